@@ -10,10 +10,10 @@ const LEAST: f64 = 1.0e-5;
 
 /// Orders the same dash for both legs.
 pub(super) fn order_both(stadium: &mut Stadium, player: usize, power: f64, direction: f64) {
-    let told = leg_of(&stadium.rules.server, power, direction);
+    let ordered = leg_of(&stadium.rules.server, power, direction);
     let player = &mut stadium.game.players[player];
     for leg in player.legs.iter_mut().filter(|leg| !leg.dashes) {
-        *leg = told;
+        *leg = ordered;
     }
     player.dash_cycles = 1;
     player.acted = true;
@@ -22,11 +22,11 @@ pub(super) fn order_both(stadium: &mut Stadium, player: usize, power: f64, direc
 /// Orders a dash of one or both legs. Each leg follows its first order of the cycle.
 pub(super) fn order(stadium: &mut Stadium, player: usize, legs: [Option<(f64, f64)>; 2]) {
     let server = &stadium.rules.server;
-    let told = legs.map(|leg| leg.map(|(power, direction)| leg_of(server, power, direction)));
+    let ordered = legs.map(|leg| leg.map(|(power, direction)| leg_of(server, power, direction)));
     let player = &mut stadium.game.players[player];
-    for (leg, told) in player.legs.iter_mut().zip(told) {
-        if let (Some(told), false) = (told, leg.dashes) {
-            *leg = told;
+    for (leg, order) in player.legs.iter_mut().zip(ordered) {
+        if let (Some(order), false) = (order, leg.dashes) {
+            *leg = order;
         }
     }
     player.dash_cycles = 1;

@@ -84,11 +84,11 @@ impl World {
         let Some(senses) = &mut self.senses else { return Vec::new() };
         self.heard.clear();
         senses.step(&rules);
-        let mut told = Vec::with_capacity(PLAYERS);
+        let mut perceptions = Vec::with_capacity(PLAYERS);
         for place in 0..PLAYERS {
             let player = &self.game.players[place];
             if !player.connected {
-                told.push(None);
+                perceptions.push(None);
                 continue;
             }
             let is_asked = answers.is_some();
@@ -112,11 +112,11 @@ impl World {
                     memory.see(&rules, &mut eye);
                 }
             }
-            told.push(Some(Perception { body, heard, sight }));
+            perceptions.push(Some(Perception { body, heard, sight }));
         }
         senses.silence();
         BodySense::forget(&mut self.game);
-        told
+        perceptions
     }
 }
 

@@ -58,11 +58,11 @@ impl Stadium<'_> {
     /// The referee speaks.
     pub fn say(&mut self, message: Message) {
         self.messages.push(message);
-        self.tell(Event::Referee(message));
+        self.report(Event::Referee(message));
     }
 
     /// Reports an event, if events are kept.
-    pub(super) fn tell(&mut self, event: Event) {
+    pub(super) fn report(&mut self, event: Event) {
         if let Some(news) = &mut self.news {
             news.push(News { cycle: self.game.cycle, stopped: self.game.stopped, event });
         }

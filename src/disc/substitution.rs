@@ -37,7 +37,7 @@ pub(super) fn substitute(stadium: &mut Stadium, place: usize, type_id: u8) {
         let used = &mut stadium.game.used_types[side][usize::from(type_id)];
         *used = used.saturating_add(1);
     }
-    stadium.tell(Event::Substitution { place: place as u8, type_id });
+    stadium.report(Event::Substitution { place: place as u8, type_id });
 }
 
 /// The coach's `(change_player_type N T)`.
@@ -114,7 +114,7 @@ pub(super) fn make_goalie(stadium: &mut Stadium, side: Side, unum: i32) -> Resul
     let player = &mut stadium.game.players[place];
     player.goalie = true;
     player.flags = flags::STAND | flags::GOALIE;
-    stadium.tell(Event::NewGoalie(place as u8));
+    stadium.report(Event::NewGoalie(place as u8));
     Ok(())
 }
 

@@ -58,8 +58,8 @@ fn keepaway_plan(plan: &Bound<'_, PyAny>) -> PyResult<KeepawayPlan> {
 /// and, if its action includes speech, how many numbers of the action come before those for speech,
 /// and the maximum number of units of a message.
 fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
-    type Agent<'py> = (usize, Bound<'py, PyAny>, bool, Option<(usize, usize)>);
-    let (player, deed, learns, talk): Agent<'_> = value.extract()?;
+    type Declared<'py> = (usize, Bound<'py, PyAny>, bool, Option<(usize, usize)>);
+    let (player, deed, learns, talk): Declared<'_> = value.extract()?;
     let deed = match deed.extract::<String>() {
         Ok(name) => Deed::named(&name).or_raise()?,
         Err(_) => {

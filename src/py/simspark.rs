@@ -27,32 +27,32 @@ fn read_simspark<'py>(py: Python<'py>, content: &[u8]) -> PyResult<Bound<'py, Py
         Message::Answers(words) => {
             Ok(PyList::new(py, words.iter().map(|word| name(py, word)))?.into_any())
         }
-        Message::Frame(frame) => Ok(told(py, &frame)?.into_any()),
+        Message::Frame(frame) => Ok(frame_dict(py, &frame)?.into_any()),
     }
 }
 
-fn told<'py>(py: Python<'py>, frame: &Frame) -> PyResult<Bound<'py, PyDict>> {
+fn frame_dict<'py>(py: Python<'py>, frame: &Frame) -> PyResult<Bound<'py, PyDict>> {
     let Frame { game, full, version: [major, minor], .. } = frame;
     let names = |words: &Vec<&[u8]>| PyTuple::new(py, words.iter().map(|word| name(py, word)));
-    let told = PyDict::new(py);
-    told.set_item("is_full", full)?;
-    told.set_item("version", (major, minor))?;
-    told.set_item("time", game.time)?;
-    told.set_item("half", game.half)?;
-    told.set_item("score_left", game.score[0])?;
-    told.set_item("score_right", game.score[1])?;
-    told.set_item("play_mode", game.play_mode)?;
-    told.set_item("team_left", game.teams[0].map(|team| name(py, team)))?;
-    told.set_item("team_right", game.teams[1].map(|team| name(py, team)))?;
+    let dict = PyDict::new(py);
+    dict.set_item("is_full", full)?;
+    dict.set_item("version", (major, minor))?;
+    dict.set_item("time", game.time)?;
+    dict.set_item("half", game.half)?;
+    dict.set_item("score_left", game.score[0])?;
+    dict.set_item("score_right", game.score[1])?;
+    dict.set_item("play_mode", game.play_mode)?;
+    dict.set_item("team_left", game.teams[0].map(|team| name(py, team)))?;
+    dict.set_item("team_right", game.teams[1].map(|team| name(py, team)))?;
     let fouls = game.fouls.iter().map(|foul| (foul.index, foul.kind, foul.team, foul.number));
-    told.set_item("fouls", PyTuple::new(py, fouls)?)?;
-    told.set_item("play_modes", game.play_modes.as_ref().map(names).transpose()?)?;
+    dict.set_item("fouls", PyTuple::new(py, fouls)?)?;
+    dict.set_item("play_modes", game.play_modes.as_ref().map(names).transpose()?)?;
     let parameters = PyDict::new(py);
     for (key, value) in &game.parameters {
         parameters.set_item(name(py, key), value)?;
     }
-    told.set_item("parameters", parameters)?;
-    Ok(told)
+    dict.set_item("parameters", parameters)?;
+    Ok(dict)
 }
 
 /// A scene as a monitor received it; it never changes. An implementation detail of

@@ -9,7 +9,7 @@ use std::fmt;
 pub(super) struct Chronicle {
     known: Option<Standing>,
     /// Bounds the lines, since monitors may set scores and play modes as often as they like.
-    told: Complaints,
+    log: Complaints,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -21,13 +21,13 @@ struct Standing {
 
 impl Chronicle {
     pub(super) fn new() -> Self {
-        Self { known: None, told: Complaints::about_all("the match") }
+        Self { known: None, log: Complaints::about_all("the match") }
     }
 
     /// Logs what has changed with a step.
     pub(super) fn tell(&mut self, state: &GameState) {
         for line in self.lines(state) {
-            self.told.note(Level::Info, line);
+            self.log.note(Level::Info, line);
         }
     }
 

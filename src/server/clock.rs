@@ -125,7 +125,7 @@ mod tests {
     }
 
     /// The reports about `ticks` ticks at intervals of `every`, each `late`.
-    fn told(ticks: u32, every: Duration, late: Duration) -> Vec<Lost> {
+    fn losses(ticks: u32, every: Duration, late: Duration) -> Vec<Lost> {
         let begin = Instant::now();
         let mut lag = Lag::new(begin);
         (1..=ticks).filter_map(|tick| lag.add(late, begin + tick * every)).collect()
@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn what_is_lost_all_the_time_is_told_once_a_minute() {
         let (every, late) = (Duration::from_millis(50), Duration::from_millis(30));
-        let told = told(20 * 135, every, late);
-        let [first, second, third] = told.try_into().expect("three lines");
+        let lost = losses(20 * 135, every, late);
+        let [first, second, third] = lost.try_into().expect("three lines");
         assert_eq!(first, Lost { lost: 200 * late, within: WATCH });
         assert_eq!((second, third), (Lost { lost: 1200 * late, within: SILENCE }, second));
         assert_eq!(first.to_string(), "6.0 of the last 10.0 s");
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn one_long_pause_is_told_and_little_is_not() {
         let pause = Duration::from_secs(60);
-        assert_eq!(told(1, pause, pause), [Lost { lost: pause, within: pause }]);
-        assert_eq!(told(10_000, Duration::from_millis(20), Duration::from_micros(900)), []);
+        assert_eq!(losses(1, pause, pause), [Lost { lost: pause, within: pause }]);
+        assert_eq!(losses(10_000, Duration::from_millis(20), Duration::from_micros(900)), []);
     }
 }

@@ -61,7 +61,7 @@ impl TrustedPages {
     /// The requested host must be an address, `localhost`, or a name that the user has given. A
     /// page must come from exactly that host and port, or from a host that the user has given.
     pub(super) fn stranger_to_page(&self, headers: &HeaderMap) -> Option<String> {
-        let told = |value: &HeaderValue| {
+        let shown = |value: &HeaderValue| {
             Some(format!("'{}'", printable(&String::from_utf8_lossy(value.as_bytes()))))
         };
         let mut hosts = headers.get_all(HOST).iter();
@@ -75,14 +75,14 @@ impl TrustedPages {
             None => false,
         };
         if !is_known {
-            return told(asked);
+            return shown(asked);
         }
         let is_own = |origin: &HeaderValue| {
             let authority = origin.as_bytes().strip_prefix(b"http://");
             authority.is_some_and(|authority| authority.eq_ignore_ascii_case(asked.as_bytes()))
                 || page(origin).is_some_and(|page| self.0.contains(&page))
         };
-        headers.get_all(ORIGIN).iter().find(|origin| !is_own(origin)).and_then(told)
+        headers.get_all(ORIGIN).iter().find(|origin| !is_own(origin)).and_then(shown)
     }
 
     fn trusts(&self, page: &Host, host: Option<&Host>) -> bool {

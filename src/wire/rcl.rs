@@ -60,13 +60,13 @@ impl Reader {
     /// Reads the lines that end in this piece.
     ///
     /// # Errors
-    /// [`Damaged`]; the entries before it have been passed to `told`.
-    pub fn feed(&mut self, piece: &[u8], mut told: impl FnMut(Entry)) -> Result<(), Damaged> {
+    /// [`Damaged`]; the entries before it have been passed to `sink`.
+    pub fn feed(&mut self, piece: &[u8], mut sink: impl FnMut(Entry)) -> Result<(), Damaged> {
         let mut piece = piece;
         while let Some(end) = piece.iter().position(|byte| *byte == b'\n') {
             self.rest.extend_from_slice(&piece[..end]);
             let mut line = std::mem::take(&mut self.rest);
-            let result = self.line(&line, &mut told);
+            let result = self.line(&line, &mut sink);
             line.clear();
             self.rest = line;
             result?;
@@ -84,14 +84,14 @@ impl Reader {
     ///
     /// # Errors
     /// [`Damaged`] for a last line that is cut off.
-    pub fn finish(&mut self, mut told: impl FnMut(Entry)) -> Result<(), Damaged> {
+    pub fn finish(&mut self, mut sink: impl FnMut(Entry)) -> Result<(), Damaged> {
         let rest = std::mem::take(&mut self.rest);
-        let result = if rest.is_empty() { Ok(()) } else { self.line(&rest, &mut told) };
-        self.last.take().into_iter().for_each(&mut told);
+        let result = if rest.is_empty() { Ok(()) } else { self.line(&rest, &mut sink) };
+        self.last.take().into_iter().for_each(&mut sink);
         result
     }
 
-    fn line(&mut self, line: &[u8], told: &mut impl FnMut(Entry)) -> Result<(), Damaged> {
+    fn line(&mut self, line: &[u8], sink: &mut impl FnMut(Entry)) -> Result<(), Damaged> {
         self.lines += 1;
         let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         let line = line.trim_end_matches('\0');
@@ -100,7 +100,7 @@ impl Reader {
         }
         match (read_entry(line), &mut self.last) {
             (Ok(entry), last) => {
-                last.replace(entry).into_iter().for_each(told);
+                last.replace(entry).into_iter().for_each(sink);
                 Ok(())
             }
             // A message with a line end in it.
@@ -110,7 +110,7 @@ impl Reader {
                 Ok(())
             }
             (Err(reason), last) => {
-                last.take().into_iter().for_each(told);
+                last.take().into_iter().for_each(sink);
                 Err(Damaged { line: self.lines, reason })
             }
         }
@@ -120,8 +120,8 @@ impl Reader {
 /// Whether a line reports the time that a cycle took, which `log_times` asks for. Such lines are
 /// not part of the game.
 fn tells_time(line: &str) -> bool {
-    let told = line.split_once("\tCYCLE_TIMES: ");
-    told.is_some_and(|(clock, time)| {
+    let times = line.split_once("\tCYCLE_TIMES: ");
+    times.is_some_and(|(clock, time)| {
         clock.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
             && time.parse::<f64>().is_ok()
     })

@@ -76,7 +76,7 @@ impl Poses {
 
     /// Poses of bodies that have been placed elsewhere, in the model's order: positions, m, and
     /// unit quaternions, wxyz.
-    pub fn told(bodies: impl IntoIterator<Item = ([f64; 3], [f64; 4])>) -> Self {
+    pub fn given(bodies: impl IntoIterator<Item = ([f64; 3], [f64; 4])>) -> Self {
         let body = |(pos, quat)| BodyPose { pos, quat, mat: matrix(quat) };
         Self { bodies: bodies.into_iter().map(body).collect() }
     }

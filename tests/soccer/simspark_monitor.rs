@@ -43,9 +43,9 @@ fn the_first_message_begins_as_recorded() {
     info(&state, &rules).write(&mut game, None);
     game.push(')');
     assert_eq!(game, parts(recorded()[0])[0]);
-    let told = info(&state, &rules).told();
+    let known = info(&state, &rules).known();
     let mut next = String::from("(");
-    info(&state, &rules).write(&mut next, Some(&told));
+    info(&state, &rules).write(&mut next, Some(&known));
     assert_eq!(next + ")", parts(recorded()[1])[0]);
 }
 
@@ -166,12 +166,12 @@ fn bodies_are_posed_in_the_world_and_go_with_their_root() {
 fn partial_states_tell_what_has_changed() {
     let rules = Rules::ssim26();
     let mut state = GameState::new(Phase::FirstHalf, 0.0, true);
-    let mut known = info(&state, &rules).told();
+    let mut known = info(&state, &rules).known();
     let mut tell = |state: &GameState, fouls: &[(PlayerId, Foul)], fouls_before| {
         let info = GameInfo { state, rules: &rules, fouls, fouls_before };
         let mut text = String::new();
         info.write(&mut text, Some(&known));
-        known = info.told();
+        known = info.known();
         text
     };
     state.set_play_time(25.040_4);

@@ -114,7 +114,7 @@ impl Kernel for Landmarks {
 
     #[inline(always)]
     fn run(self, known: &mut Knowledge) {
-        let [xs, ys, told, way_xs, way_ys] = self.rows;
+        let [xs, ys, reported, way_xs, way_ys] = self.rows;
         let Self { at, ahead, count, .. } = self;
         let mut out = [[0.0; WIDE]; 9];
         for index in 0..WIDE {
@@ -122,16 +122,25 @@ impl Kernel for Landmarks {
             let length = (x * x + y * y).sqrt();
             let distance = if length > 0.1 { length } else { 0.1 };
             let (e_x, e_y) = (x / distance, y / distance);
-            let told = told[index];
-            let variance = (1e-4 * told * told + 0.01) / 12.0;
+            let reported = reported[index];
+            let variance = (1e-4 * reported * reported + 0.01) / 12.0;
             // The reported direction relative to that of the gap, for small angles.
             let (x, y) = (way_xs[index], way_ys[index]);
             let (way_x, way_y) = (x * ahead.x - y * ahead.y, x * ahead.y + y * ahead.x);
             let (sin, cos) = (e_x * way_y - e_y * way_x, e_x * way_x + e_y * way_y);
             let off = sin * (1.0 + sin * sin / 6.0);
             let (across_x, across_y) = (e_y / distance, -e_x / distance);
-            let row =
-                [distance, e_x, e_y, told - distance, 1.0 / variance, off, cos, across_x, across_y];
+            let row = [
+                distance,
+                e_x,
+                e_y,
+                reported - distance,
+                1.0 / variance,
+                off,
+                cos,
+                across_x,
+                across_y,
+            ];
             for (out, cell) in out.iter_mut().zip(row) {
                 out[index] = cell;
             }

@@ -151,8 +151,8 @@ fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<
     let apart = second.0.distance(first.0);
     let mut headings = ArrayVec::<(f64, f64), 3>::new();
     if apart > 1.0 {
-        let told = first.1.length2() + second.1.length2();
-        let spread = (DEGREE + 1e-5) * (told + 1.0) / (apart * apart);
+        let reported = first.1.length2() + second.1.length2();
+        let spread = (DEGREE + 1e-5) * (reported + 1.0) / (apart * apart);
         let heading = (second.0 - first.0).direction() - (second.1 - first.1).direction();
         headings.push((normalize(heading), spread));
     }

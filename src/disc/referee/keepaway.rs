@@ -30,7 +30,7 @@ pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
         let keepers = stadium.team(Side::Left).count() as u32;
         stadium.game.referee.keepaway = Keepaway { started: true, keepers, taken: 0 };
         let takers = stadium.team(Side::Right).count() as u8;
-        stadium.tell(Event::KeepawayBegun { keepers: keepers as u8, takers });
+        stadium.report(Event::KeepawayBegun { keepers: keepers as u8, takers });
         begin(stadium);
     }
 }
@@ -52,7 +52,7 @@ pub(super) fn analyse(stadium: &mut Stadium) {
     let inside =
         ball.x.abs() < 0.5 * server.keepaway_length && ball.y.abs() < 0.5 * server.keepaway_width;
     if !inside || stadium.game.referee.keepaway.taken >= TURNOVER {
-        stadium.tell(Event::KeepawayEnded { is_taken: inside });
+        stadium.report(Event::KeepawayEnded { is_taken: inside });
         stadium.say(Message::Keepaway(1));
         begin(stadium);
     } else if has_ball(stadium, Side::Right) {

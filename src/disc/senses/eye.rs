@@ -153,7 +153,7 @@ impl<'a> Eye<'a> {
 
     /// Whether several things that are looked at together are reported in the same way as each
     /// alone. This is not so for older versions, for Gaussian eyes, and in low quality.
-    fn tells_together(&self) -> bool {
+    fn looks_together(&self) -> bool {
         self.version >= 7 && !self.gaussian && self.player.high_quality
     }
 
@@ -183,11 +183,11 @@ impl<'a> Eye<'a> {
 
     /// The distance as it is reported.
     #[inline(always)]
-    fn told_distance(&mut self, distance: f64, at: Vec2, object: usize, land: bool) -> f64 {
+    fn reported_distance(&mut self, distance: f64, at: Vec2, object: usize, land: bool) -> f64 {
         if self.gaussian || self.focus.is_some() {
             return self.told_otherwise(distance, at, object, land);
         }
-        self.steps[usize::from(land)].told(distance)
+        self.steps[usize::from(land)].rounded_off(distance)
     }
 
     /// The reported distance with Gaussian noise or a focus.
@@ -204,13 +204,13 @@ impl<'a> Eye<'a> {
             return (distance + spread * self.draws.normal(Lot::SeenDistance, object)).max(0.0);
         }
         let steps = self.steps[usize::from(land)];
-        let Some(to_focus) = to_focus else { return steps.told(distance) };
+        let Some(to_focus) = to_focus else { return steps.rounded_off(distance) };
         let error = (to_focus - steps.quantize(to_focus)) + (distance - steps.quantize(distance));
         quantize((distance - error * 0.5).max(0.0), 0.1)
     }
 
     /// How an object's distance and direction change.
-    fn change(&self, velocity: Vec2, gap: Vec2, distance: f64, told: f64) -> [f64; 2] {
+    fn change(&self, velocity: Vec2, gap: Vec2, distance: f64, reported: f64) -> [f64; 2] {
         if distance == 0.0 {
             return [0.0; 2];
         }
@@ -218,8 +218,8 @@ impl<'a> Eye<'a> {
         let along = speed.x * way.x + speed.y * way.y;
         let across = ((speed.y * way.x - speed.x * way.y) / distance).to_degrees();
         let along = match self.gaussian {
-            true => quantize(along * told / distance, GAUSSIAN_CHANGE),
-            false => told * quantize(along / distance, DISTANCE_CHANGE),
+            true => quantize(along * reported / distance, GAUSSIAN_CHANGE),
+            false => reported * quantize(along / distance, DISTANCE_CHANGE),
         };
         [along, if across == 0.0 { 0.0 } else { quantize(across, DIRECTION_CHANGE) }]
     }
@@ -232,11 +232,11 @@ impl<'a> Eye<'a> {
         if !self.player.high_quality {
             return Some(Seen { near, direction, ..Seen::default() });
         }
-        let told = self.told_distance(distance, at, object, land);
-        let unclear = (told - CLEAR) / (UNCLEAR - CLEAR);
+        let reported = self.reported_distance(distance, at, object, land);
+        let unclear = (reported - CLEAR) / (UNCLEAR - CLEAR);
         let clear = !near && !self.draws.event(Lot::SeenChange, object, unclear);
-        let change = clear.then(|| self.change(velocity, gap, distance, told));
-        Some(Seen { near, distance: Some(told), direction, change })
+        let change = clear.then(|| self.change(velocity, gap, distance, reported));
+        Some(Seen { near, distance: Some(reported), direction, change })
     }
 
     /// What is seen of a landmark, by its index.
@@ -257,7 +257,7 @@ impl<'a> Eye<'a> {
             let gap = LANDMARKS[*index].position - self.player.position;
             (*x, *y) = (gap.x, gap.y);
         }
-        let together = self.tells_together();
+        let together = self.looks_together();
         if together {
             self.from().points(&mut points);
         }
@@ -271,9 +271,9 @@ impl<'a> Eye<'a> {
                 found if together && found != found::UNDECIDED => {
                     (found == found::IN_VIEW).then(|| {
                         let object = FIRST_LANDMARK + index;
-                        let told =
-                            self.told_distance(points.x[at], landmark.position, object, true);
-                        (told, points.direction[at] as i32)
+                        let reported =
+                            self.reported_distance(points.x[at], landmark.position, object, true);
+                        (reported, points.direction[at] as i32)
                     })
                 }
                 _ => self.landmark_place(index),
@@ -291,7 +291,10 @@ impl<'a> Eye<'a> {
             return None;
         }
         let object = FIRST_LANDMARK + index;
-        Some((self.told_distance(distance, landmark.position, object, true), self.degrees(angle)))
+        Some((
+            self.reported_distance(distance, landmark.position, object, true),
+            self.degrees(angle),
+        ))
     }
 
     /// What is seen of the ball.
@@ -302,7 +305,7 @@ impl<'a> Eye<'a> {
 
     /// Puts what is seen of all other players, by place, into an empty list.
     pub fn others(&mut self, seen: &mut ArrayVec<SeenPlayer, PLAYERS>) {
-        if !self.tells_together() {
+        if !self.looks_together() {
             seen.extend((0..PLAYERS).filter_map(|place| self.other(place)));
             return;
         }
@@ -317,7 +320,7 @@ impl<'a> Eye<'a> {
                 let Some(player) = seen.last_mut() else { return };
                 let (distance, direction) = others.place(index);
                 let is_near = found == found::NEAR;
-                self.tell(player, place, distance, direction, is_near, |_, distance| {
+                self.report(player, place, distance, direction, is_near, |_, distance| {
                     let ([by_distance, direction], facing) = others.moving(index);
                     ([distance * by_distance, direction], facing)
                 });
@@ -335,11 +338,11 @@ impl<'a> Eye<'a> {
         let (distance, angle, near) = self.find(gap)?;
         let direction = self.degrees(angle);
         let mut player = SeenPlayer::default();
-        self.tell(&mut player, place, distance, direction, near, |eye, told| {
+        self.report(&mut player, place, distance, direction, near, |eye, reported| {
             let turned =
                 |angle: f64| eye.degrees(normalize(angle - eye.player.body - eye.player.neck));
             let facing = [turned(other.body), turned(other.neck + other.body)];
-            (eye.change(other.velocity, gap, distance, told), facing)
+            (eye.change(other.velocity, gap, distance, reported), facing)
         });
         Some(player)
     }
@@ -348,7 +351,7 @@ impl<'a> Eye<'a> {
     /// their changes and facing, given the reported distance; it is needed only if their number is
     /// reported.
     #[inline(always)]
-    fn tell(
+    fn report(
         &mut self,
         player: &mut SeenPlayer,
         place: usize,
@@ -363,30 +366,30 @@ impl<'a> Eye<'a> {
         if near && !high {
             return;
         }
-        let told = self.told_distance(distance, other.position, place, false);
-        player.seen.distance = high.then_some(told);
-        let no_team = (told - UNCLEAR) / (TEAM_UNCLEAR - UNCLEAR);
+        let reported = self.reported_distance(distance, other.position, place, false);
+        player.seen.distance = high.then_some(reported);
+        let no_team = (reported - UNCLEAR) / (TEAM_UNCLEAR - UNCLEAR);
         if near || self.version < 18 && self.draws.event(Lot::SeenTeam, place, no_team) {
             return;
         }
         player.side = Some(other.side);
         if high {
-            self.add_deeds(player, other, distance, place);
+            self.add_gestures(player, other, distance, place);
         }
-        let no_number = (told - CLEAR) / (UNCLEAR - CLEAR);
+        let no_number = (reported - CLEAR) / (UNCLEAR - CLEAR);
         if self.draws.event(Lot::SeenNumber, place, no_number) {
             return;
         }
         (player.unum, player.goalie) = (Some(other.unum), other.goalie);
         if high {
-            let (change, facing) = moving(self, told);
+            let (change, facing) = moving(self, reported);
             (player.seen.change, player.facing) = (Some(change), Some(facing));
         }
     }
 
     /// Adds where somebody points, and whether they tackle or kick.
     #[inline]
-    fn add_deeds(&mut self, seen: &mut SeenPlayer, other: &Player, distance: f64, place: usize) {
+    fn add_gestures(&mut self, seen: &mut SeenPlayer, other: &Player, distance: f64, place: usize) {
         if self.version < 8 {
             return;
         }
@@ -437,10 +440,10 @@ mod tests {
                     let gap = Vec2::polar(random.uniform(0.1, 100.0), angle);
                     let exact =
                         normalize(normalize(gap.direction() - eye.player.body) - eye.player.neck);
-                    let told = eye.direction(gap);
-                    assert_eq!(eye.degrees(told), eye.degrees(exact), "{gap:?}");
+                    let reported = eye.direction(gap);
+                    assert_eq!(eye.degrees(reported), eye.degrees(exact), "{gap:?}");
                     let is_in_view = |angle: f64| angle.abs() < eye.half_view;
-                    assert_eq!(is_in_view(told), is_in_view(exact), "{gap:?}");
+                    assert_eq!(is_in_view(reported), is_in_view(exact), "{gap:?}");
                 }
             }
         }

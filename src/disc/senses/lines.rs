@@ -28,7 +28,7 @@ impl Eye<'_> {
         let seen = |line| {
             let (seen, along) = self.line(line)?;
             let distance =
-                self.player.high_quality.then(|| self.landmark_steps().told(along().abs()));
+                self.player.high_quality.then(|| self.landmark_steps().rounded_off(along().abs()));
             Some(SeenLine { distance, ..seen })
         };
         (0..LINES.len()).filter_map(seen).take(if inside { 1 } else { 2 })

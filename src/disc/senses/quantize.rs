@@ -56,9 +56,9 @@ impl Steps {
 
     /// The same, rounded to 0.1 m.
     #[inline]
-    pub fn told(&self, distance: f64) -> f64 {
+    pub fn rounded_off(&self, distance: f64) -> f64 {
         let kept = self.row.and_then(|row| row.look_up(distance + EPS));
-        kept.map_or_else(|| quantize(self.quantize(distance), TENTH), |step| step.told)
+        kept.map_or_else(|| quantize(self.quantize(distance), TENTH), |step| step.rounded_off)
     }
 
     /// Computes the distance with logarithm and power.
@@ -94,7 +94,7 @@ struct Step {
     /// The distance to which others are rounded, m: e to the power of a whole number of steps.
     power: f64,
     /// The same, rounded to 0.1 m.
-    told: f64,
+    rounded_off: f64,
     /// Where it ends and the next one begins, m.
     end: f64,
 }
@@ -126,7 +126,7 @@ impl Row {
         };
         let step = |index| {
             let whole = power(index, 0.0);
-            Step { power: whole, told: quantize(whole, TENTH), end: power(index, 0.5) }
+            Step { power: whole, rounded_off: quantize(whole, TENTH), end: power(index, 0.5) }
         };
         Self { steps: array::from_fn(step), bins: array::from_fn(step_of) }
     }
@@ -166,9 +166,9 @@ mod tests {
     fn check(distance: f64, step: f64) {
         let worked_out = quantize((distance + EPS).ln(), step).exp();
         let steps = Steps::of(step);
-        let told = [steps.quantize(distance), steps.told(distance)];
+        let rounded_off = [steps.quantize(distance), steps.rounded_off(distance)];
         let exact = [worked_out, quantize(worked_out, TENTH)];
-        assert_eq!(told.map(f64::to_bits), exact.map(f64::to_bits), "{distance} by {step}");
+        assert_eq!(rounded_off.map(f64::to_bits), exact.map(f64::to_bits), "{distance} by {step}");
     }
 
     #[test]

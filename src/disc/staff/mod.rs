@@ -77,7 +77,7 @@ impl World {
     }
 
     /// Reports an event at once, if news is kept.
-    pub fn tell(&mut self, event: Event) {
+    pub fn report(&mut self, event: Event) {
         let Self { game, news: Some(news), .. } = self else { return };
         news.push(News { cycle: game.cycle, stopped: game.stopped, event });
     }
@@ -102,7 +102,7 @@ impl World {
         if kept.len() < MOST_SAID {
             kept.push(said.clone());
         }
-        self.tell(Event::Said(said));
+        self.report(Event::Said(said));
     }
 
     /// A coach says something in the coach language; players hear it when its time has come.
@@ -131,7 +131,7 @@ impl World {
             while let Some(message) = self.next_clang(side, &server) {
                 let (cycle, text) = (self.game.cycle, message.said.clone());
                 self.advised.push(Advised { side, cycle, text });
-                self.tell(Event::Clang(side, message));
+                self.report(Event::Clang(side, message));
             }
             if let Some(staff) = &mut self.staff {
                 staff.coaches[side.index()].open_window(&server, self.game.cycle);

@@ -46,30 +46,30 @@ pub struct Received {
 impl Received {
     /// Collects what happened since the previous step, including the step just made.
     pub fn news(world: &mut World) -> Self {
-        let (all, mut told) = (world.take_news(), Self::default());
+        let (all, mut received) = (world.take_news(), Self::default());
         let (eye, version) = (world.staff_mut().trainer.eye, world.staff_mut().trainer.version);
-        told.said = std::mem::take(&mut world.staff_mut().said);
+        received.said = std::mem::take(&mut world.staff_mut().said);
         if !all.is_empty() && world.senses.is_some() {
             let to = |place| {
                 let texts = all.iter().filter_map(|news| news::to_player(world, news, place));
                 texts.collect()
             };
-            told.at_once = (0..PLAYERS).map(to).collect();
+            received.at_once = (0..PLAYERS).map(to).collect();
         }
         let see = |version| {
             let mut message = String::new();
             write_see_global(world, version, &mut message);
             message
         };
-        told.trainer.extend(all.iter().filter_map(|news| news::to_trainer(world, news)));
-        told.trainer.extend(eye.then(|| see(version)));
+        received.trainer.extend(all.iter().filter_map(|news| news::to_trainer(world, news)));
+        received.trainer.extend(eye.then(|| see(version)));
         for side in Side::BOTH {
-            let own = &mut told.coaches[side.index()];
+            let own = &mut received.coaches[side.index()];
             own.extend(all.iter().filter_map(|news| news::to_coach(world, news, side)));
             let coach = world.staff.as_ref().map(|staff| &staff.coaches[side.index()]);
             own.extend(coach.filter(|coach| coach.eye).map(|coach| see(coach.version)));
         }
-        told
+        received
     }
 }
 
@@ -112,15 +112,16 @@ impl PyDiscWorld {
             write(&mut message);
             messages.push(message);
         };
-        for text in game.told.at_once.get(place).into_iter().flatten() {
+        for text in game.received.at_once.get(place).into_iter().flatten() {
             add(&|out| out.push_str(text));
         }
         add(&|out| write_sense_body(&perception.body, version, out));
-        if let Some(state) = game.told.full_states.get(place).filter(|state| !state.is_empty()) {
+        if let Some(state) = game.received.full_states.get(place).filter(|state| !state.is_empty())
+        {
             add(&|out| out.push_str(state));
         }
         let cycle = perception.body.cycle;
-        for said in game.told.said.iter().filter(|_| version >= 8) {
+        for said in game.received.said.iter().filter(|_| version >= 8) {
             add(&|out| out.push_str(&news::said_to_player(cycle, said, version)));
         }
         for heard in &perception.heard {
@@ -160,12 +161,12 @@ impl PyDiscWorld {
 
     /// Messages to the trainer in the last step.
     fn trainer_messages(&self) -> PyResult<Vec<String>> {
-        Ok(self.open()?.told.trainer.clone())
+        Ok(self.open()?.received.trainer.clone())
     }
 
     /// Messages to the coach of a side, 0 left or 1 right, in the last step.
     fn coach_messages(&self, side: usize) -> PyResult<Vec<String>> {
-        Ok(self.open()?.told.coaches.get(side).cloned().unwrap_or_default())
+        Ok(self.open()?.received.coaches.get(side).cloned().unwrap_or_default())
     }
 
     /// The protocol version of the trainer.
@@ -214,7 +215,7 @@ impl DiscWorld {
         if self.world.senses.is_none() {
             return Err(no_senses());
         }
-        Ok(self.told.perceptions.get(place).and_then(Option::as_ref))
+        Ok(self.received.perceptions.get(place).and_then(Option::as_ref))
     }
 
     fn version(&self, place: usize) -> u8 {

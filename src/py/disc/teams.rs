@@ -83,7 +83,7 @@ impl PyScripted {
             Some(text) => Arc::new(Playbook::parse(text).or_raise()?),
             None => Playbook::standard().or_raise()?,
         };
-        let (told, advice) = advice.map_or(Ok(Default::default()), messages)?;
+        let (messages, advice) = advice.map_or(Ok(Default::default()), messages)?;
         let script = Script {
             strength: strength_of,
             playbook,
@@ -91,7 +91,7 @@ impl PyScripted {
             planner: planner.then(|| Arc::new(Planner::default())),
             chooses_types: choose_types,
             talks: talk,
-            advice: told.iter().cloned().collect(),
+            advice: messages.iter().cloned().collect(),
         };
         Ok(Self { script, level: strength, parts, formation, advice })
     }
@@ -221,7 +221,7 @@ fn messages(value: Any<'_, '_>) -> PyResult<(Vec<Message>, Vec<String>)> {
         let kind = if is_text(value) { "text".to_owned() } else { type_name(value) };
         return Err(argument_error("advice", format!("must be several messages, not one {kind}")));
     };
-    let (mut told, mut texts) = (Vec::new(), Vec::new());
+    let (mut messages, mut texts) = (Vec::new(), Vec::new());
     for (index, item) in items.enumerate() {
         let (item, name) = (item?, format!("advice[{index}]"));
         let text = if is_text(&item) { Ok(item.clone()) } else { item.getattr("text") };
@@ -230,16 +230,16 @@ fn messages(value: Any<'_, '_>) -> PyResult<(Vec<Message>, Vec<String>)> {
             argument_error(&name, format!("must be a text or a Message, not {kind}"))
         })?;
         let fault = |error| argument_error(&name, format!("{error}"));
-        told.push(clang::parse(&text).map_err(fault)?);
+        messages.push(clang::parse(&text).map_err(fault)?);
         texts.push(text);
     }
     // Messages that name undefined rules can be detected now.
     let mut base = RuleBase::new();
-    for (index, message) in told.iter().enumerate() {
+    for (index, message) in messages.iter().enumerate() {
         let fault = |error| argument_error(&format!("advice[{index}]"), format!("{error}"));
         base.hear(message, 0).map_err(fault)?;
     }
-    Ok((told, texts))
+    Ok((messages, texts))
 }
 
 /// How both teams play in each of the worlds; one entry for a team that plays alike in all.

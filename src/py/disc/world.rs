@@ -30,7 +30,7 @@ pub struct DiscWorld {
     pub world: World,
     chance: Option<Py<PyAny>>,
     /// What players, trainer and coaches perceived or were sent in the last step.
-    pub told: Received,
+    pub received: Received,
     crew: Crew,
     plays: [Option<Play>; 2],
     seed: u64,
@@ -109,7 +109,7 @@ impl PyDiscWorld {
         Ok(Self(Mutex::new(DiscWorld {
             world,
             chance: chance.map(Bound::unbind),
-            told: Received::default(),
+            received: Received::default(),
             crew: Crew::new([None, None], seed),
             plays: [None, None],
             seed,
@@ -181,19 +181,19 @@ impl PyDiscWorld {
     fn step(&self, py: Python<'_>) -> PyResult<()> {
         let mut game = self.open()?;
         let mut crew = game.crew.clone();
-        game.told = game.act(py, |world, mut asked| {
+        game.received = game.act(py, |world, mut asked| {
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             crew.act(world, answers);
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             world.step(answers);
-            let mut told = Received::news(world);
+            let mut received = Received::news(world);
             if world.senses.is_some() {
-                told.full_states = full_states(world);
-                told.perceptions = world.perceive(asked.map(|asked| asked as _));
+                received.full_states = full_states(world);
+                received.perceptions = world.perceive(asked.map(|asked| asked as _));
                 take_in(world);
             }
             crew.listen(world);
-            told
+            received
         })?;
         game.crew = crew;
         let DiscWorld { world, statistics, .. } = &mut *game;
@@ -384,9 +384,10 @@ impl PyDiscWorld {
 fn full_states(world: &World) -> Vec<String> {
     let (server, Some(senses)) = (&world.rules().server, &world.senses) else { return Vec::new() };
     let of = |(place, player): (usize, &Player)| {
-        let told = if player.side == Side::Left { server.fullstate_l } else { server.fullstate_r };
+        let is_full =
+            if player.side == Side::Left { server.fullstate_l } else { server.fullstate_r };
         let mut state = String::new();
-        if told && player.connected {
+        if is_full && player.connected {
             write_full_state(&world.game, place, senses.players[place].version, &mut state);
         }
         state

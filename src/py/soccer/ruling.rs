@@ -12,7 +12,7 @@ use rcssgym::soccer::{Foul, Game, Pitch, PlayMode, PlayerId, Rule, Ruling, Side}
 /// Method of rcsssmj's referee, team id, player, foul, place of the ball.
 type Ruled = (&'static str, Option<usize>, Option<PlayerKey>, Option<usize>, Option<(f64, f64)>);
 
-fn told(ruling: &Ruling) -> Ruled {
+fn ruled(ruling: &Ruling) -> Ruled {
     let about = |method, side: Side| (method, Some(side.index()), None, None, None);
     let plain = |method| (method, None, None, None, None);
     match *ruling {
@@ -144,6 +144,6 @@ impl PySoccerWorld {
         let rulings = batch
             .with_game(0, |game, pitch| game.game.rulings(|game| work(game, pitch)))
             .or_raise()?;
-        Ok(rulings.iter().map(told).collect())
+        Ok(rulings.iter().map(ruled).collect())
     }
 }

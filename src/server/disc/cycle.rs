@@ -216,12 +216,12 @@ impl<'a> Cycle<'a> {
             text.clear();
             write_sense_body(&BodySense::of(game, place), version, &mut text);
             client.link.send(&text);
-            let told = match game.players[place].side {
+            let is_full = match game.players[place].side {
                 Side::Left => server.fullstate_l,
                 Side::Right => server.fullstate_r,
             };
             text.clear();
-            if told {
+            if is_full {
                 write_full_state(game, place, version, &mut text);
             }
             if !text.is_empty() {
@@ -291,31 +291,31 @@ impl<'a> Cycle<'a> {
     /// Sends the news of what has happened to all clients and logs.
     pub(super) fn publish(&mut self) {
         let all_said = self.rules.server.send_comms;
-        for told in self.world.take_news() {
-            self.logs.news(self.world, &told);
-            let mut board = news::to_board(self.world, &told, all_said);
-            if let Event::Graphic { side, tile, .. } = &told.event {
+        for news in self.world.take_news() {
+            self.logs.news(self.world, &news);
+            let mut board = news::to_board(self.world, &news, all_said);
+            if let Event::Graphic { side, tile, .. } = &news.event {
                 // Monitors are sent it after a show, in its turn.
                 board.take().into_iter().for_each(|text| self.pictures.add(*side, *tile, text));
             }
             for client in self.clients.all() {
                 match client.role {
                     Role::Player(place) => {
-                        let text = match news::to_player(self.world, &told, place) {
-                            None => hear_at_once(self.world, &self.rules, &told, place),
+                        let text = match news::to_player(self.world, &news, place) {
+                            None => hear_at_once(self.world, &self.rules, &news, place),
                             text => text,
                         };
                         text.into_iter().for_each(|text| client.link.send(&text));
                     }
-                    Role::Trainer => news::to_trainer(self.world, &told)
+                    Role::Trainer => news::to_trainer(self.world, &news)
                         .into_iter()
                         .for_each(|text| client.link.send(&text)),
-                    Role::Coach(side) => news::to_coach(self.world, &told, side)
+                    Role::Coach(side) => news::to_coach(self.world, &news, side)
                         .into_iter()
                         .for_each(|text| client.link.send(&text)),
                     Role::Monitor(own) => {
                         if let Some(text) = &board {
-                            let clock = (told.cycle, told.stopped);
+                            let clock = (news.cycle, news.stopped);
                             client.link.send_bytes(&monitor::message(own.version, clock, text));
                         }
                     }
@@ -417,8 +417,8 @@ impl<'a> Cycle<'a> {
 }
 
 /// Returns what a player of a version below 8 hears at once when a player has said something.
-fn hear_at_once(world: &mut World, rules: &Rules, told: &News, place: usize) -> Option<String> {
-    if !matches!(told.event, Event::PlayerSaid { .. }) {
+fn hear_at_once(world: &mut World, rules: &Rules, news: &News, place: usize) -> Option<String> {
+    if !matches!(news.event, Event::PlayerSaid { .. }) {
         return None;
     }
     let World { game, senses: Some(senses), .. } = world else { return None };
@@ -428,6 +428,6 @@ fn hear_at_once(world: &mut World, rules: &Rules, told: &News, place: usize) -> 
     }
     let heard = senses.hear_at_once(rules, game, place)?;
     let mut text = String::new();
-    write_heard(told.cycle, &heard, version, &mut text);
+    write_heard(news.cycle, &heard, version, &mut text);
     Some(text)
 }

@@ -28,7 +28,7 @@ pub(super) struct Journal {
     /// When it last asked for one.
     asked: Option<Instant>,
     /// When the server last logged that the file has been given up.
-    told: Instant,
+    warned: Instant,
     /// Messages since it was given up, which are not in the file.
     missing: u64,
 }
@@ -46,7 +46,7 @@ impl Journal {
             writer,
             needs_full,
             asked: None,
-            told: Instant::now(),
+            warned: Instant::now(),
             missing: 0,
         })
     }
@@ -89,7 +89,7 @@ impl Journal {
                         log::error!("log file {path}: it is written too slowly and ends here");
                     }
                     self.writer.close();
-                    self.told = Instant::now();
+                    self.warned = Instant::now();
                     self.missing = 1;
                     return;
                 }
@@ -100,8 +100,8 @@ impl Journal {
     /// Logs from time to time that the file was given up.
     fn remind(&mut self) {
         self.missing += 1;
-        if self.told.elapsed() >= REMINDER {
-            self.told = Instant::now();
+        if self.warned.elapsed() >= REMINDER {
+            self.warned = Instant::now();
             let Self { path, missing, .. } = self;
             log::error!("log file {path}: it was given up; {missing} messages are missing");
         }

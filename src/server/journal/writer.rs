@@ -43,12 +43,12 @@ pub(super) struct Writer {
 struct Trouble {
     /// Messages that are not in the file.
     missing: u64,
-    told: Instant,
+    warned: Instant,
 }
 
 impl Trouble {
     fn new() -> Self {
-        Self { missing: 0, told: Instant::now() }
+        Self { missing: 0, warned: Instant::now() }
     }
 }
 
@@ -182,8 +182,8 @@ impl Writer {
             }
             Some(trouble) => {
                 trouble.missing += missing;
-                if trouble.told.elapsed() >= REMINDER {
-                    trouble.told = Instant::now();
+                if trouble.warned.elapsed() >= REMINDER {
+                    trouble.warned = Instant::now();
                     let missing = trouble.missing;
                     log::error!("log file {path}: still {error}; {missing} messages are missing");
                 }

@@ -37,7 +37,7 @@ impl Screening {
         asked: mpsc::Receiver<Control>,
     ) -> Self {
         let playback =
-            Playback { recording, playhead: remote.playhead(), has_jumped: false, told: None };
+            Playback { recording, playhead: remote.playhead(), has_jumped: false, reported: None };
         Self { playback, viewers: Vec::new(), remote, arrivals, asked }
     }
 
@@ -86,7 +86,8 @@ impl Screening {
                     complaints.add(error);
                 }
             });
-            let is_discreet = playback.told.is_some_and(|told| told.elapsed() < DISCRETION);
+            let is_discreet =
+                playback.reported.is_some_and(|reported| reported.elapsed() < DISCRETION);
             if playback.playhead != before && !is_discreet {
                 playback.tell(&viewer.link.name);
             }
@@ -101,7 +102,7 @@ struct Playback {
     /// Has it jumped since viewers were sent something?
     has_jumped: bool,
     /// When the last line about a control was logged.
-    told: Option<Instant>,
+    reported: Option<Instant>,
 }
 
 impl Playback {
@@ -138,7 +139,7 @@ impl Playback {
 
     /// Logs the state of the replay after a control.
     fn tell(&mut self, asker: &dyn Display) {
-        self.told = Some(Instant::now());
+        self.reported = Some(Instant::now());
         let Playhead { time, speed, paused, .. } = self.playhead;
         let state = if paused { "paused" } else { "playing" };
         info!("{asker}: {state} at {time:.2} of {:.2} s, speed {speed}", self.recording.duration());

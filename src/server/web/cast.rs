@@ -5,10 +5,10 @@
 //! shown as elsewhere; of other robots each mesh is shown. Pitch and goals are drawn as the viewer
 //! always draws them.
 
+use super::delta::Pose;
 use super::familiar::{Familiar, root_of};
 use super::onlooker::Onlooker;
 use super::scenery::{Model, Part, Pitch, Scenery, Tree};
-use super::teller::Pose;
 use crate::model::{self, Shape, ViewerMesh};
 use crate::render::exhibit::{Exhibit, ball, shape, stand_ins};
 use crate::soccer::{Arena, BALL, Entrant, Field, PlayerId, Side};

@@ -1,8 +1,8 @@
 //! Shots of the 2D game: players are discs that face where their bodies do.
 
+use super::delta::{Pose, Shot};
 use super::scenery::{Model, Part, Pitch, Scenery, Tree};
 use super::stage::grid;
-use super::teller::{Pose, Shot};
 use crate::render::exhibit::Surface;
 use crate::render::mode_words;
 use crate::soccer::Side;

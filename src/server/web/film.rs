@@ -1,7 +1,7 @@
 //! Shots of log files of 3D games: ours, rcsssmj's and SimSpark's.
 
+use super::delta::Shot;
 use super::telecast::{Reported, Selected, Telecast, Unheard};
-use super::teller::Shot;
 use crate::server::replay::{Recording, RecordingError};
 use crate::soccer::Side;
 use crate::wire::log_file::LogForm;
@@ -65,14 +65,14 @@ impl Film {
     /// # Errors
     /// [`FilmError`] if the file or a message cannot be read.
     pub fn chapters(&mut self) -> Result<Vec<Chapter>, FilmError> {
-        let (mut told, mut chapters) = (Reported::default(), Vec::<Chapter>::new());
+        let (mut reported, mut chapters) = (Reported::default(), Vec::<Chapter>::new());
         for number in 0..self.recording.messages() {
             let time = self.recording.time(number);
-            let before = told.score;
-            told.fouls.clear();
+            let before = reported.score;
+            reported.fouls.clear();
             let message = self.recording.message(number)?;
             let form = self.telecast.form();
-            told.hear(form, message).map_err(|reason| fault(number, reason))?;
+            reported.hear(form, message).map_err(|reason| fault(number, reason))?;
             let mut add = |text: String| {
                 // A foul that continues is reported again and again.
                 let is_known = |known: &Chapter| known.text == text && time - known.time < 3.0;
@@ -81,17 +81,17 @@ impl Film {
                 }
             };
             for side in Side::BOTH {
-                if told.score[side.index()] > before[side.index()] {
+                if reported.score[side.index()] > before[side.index()] {
                     add(format!(
                         "Goal {} : {} ({})",
-                        told.score[0],
-                        told.score[1],
-                        told.team(side)
+                        reported.score[0],
+                        reported.score[1],
+                        reported.team(side)
                     ));
                 }
             }
-            for &(kind, team, player) in &told.fouls {
-                add(told.foul(kind, team, player));
+            for &(kind, team, player) in &reported.fouls {
+                add(reported.foul(kind, team, player));
             }
         }
         Ok(chapters)

@@ -2,13 +2,14 @@
 //!
 //! One port answers HTTP and WebSocket (`door`): the page's files (`page`), which are part of the
 //! program, and `/live`, where the page is sent what it shows. A [`Shot`] is what there is to see
-//! at one moment: of a 3D game, of a 2D game, or of a recording. A [`Teller`] turns shots into
-//! messages: the [`Scenery`] once, then only what has changed. `reporter` reports on the game of a
-//! server, [`Show`] on anything else that is shown.
+//! at one moment: of a 3D game, of a 2D game, or of a recording. A [`DeltaEncoder`] turns shots
+//! into messages: the [`Scenery`] once, then only what has changed. `reporter` reports on the game
+//! of a server, [`Show`] on anything else that is shown.
 //!
-//! `viewer/` has the sources of the page. `viewer/src/message.ts` reads what `teller` writes.
+//! `viewer/` has the sources of the page. `viewer/src/message.ts` reads what `delta` writes.
 
 mod cast;
+mod delta;
 mod discs;
 mod door;
 mod familiar;
@@ -24,8 +25,8 @@ mod show;
 mod stage;
 mod studio;
 mod telecast;
-mod teller;
 
+pub use delta::{DeltaEncoder, Shot};
 pub use discs::{DiscGame, DiscPlayer, DiscStage, disc_game, disc_standing};
 pub use film::{Chapter, Film, FilmError};
 pub use hands::Hands;
@@ -35,7 +36,6 @@ pub use show::{Show, ShowConfig};
 pub use stage::Stage;
 pub use studio::{Angle, Studio, Style};
 pub use telecast::{Selected, Telecast, Unheard};
-pub use teller::{Shot, Teller};
 
 pub(super) use door::{KIND, serve};
 pub(super) use reporter::Web;

@@ -1,7 +1,7 @@
 //! What robots could see if only their poses are known: by the league's rules of vision, without
 //! camera noise.
 
-use super::teller::Pose;
+use super::delta::Pose;
 use crate::math::quaternion;
 use crate::perception::{Locations, MarkerTable, Sensing, Vision};
 use crate::soccer::{Arena, PlayerId};
@@ -38,14 +38,14 @@ impl Onlooker {
         let scene = self.arena.scene();
         // A body without a position is in nobody's view.
         let nowhere = ([f64::NAN; 3], quaternion::IDENTITY);
-        let told = self.bodies.iter().enumerate().map(|(slot, bodies)| {
+        let poses = self.bodies.iter().enumerate().map(|(slot, bodies)| {
             match bodies.as_ref().and_then(|bodies| poses.get(bodies.clone())) {
-                Some(poses) => Poses::told(poses.iter().map(wide)),
-                None => Poses::told(scene.model(slot).bodies.iter().map(|_| nowhere)),
+                Some(poses) => Poses::given(poses.iter().map(wide)),
+                None => Poses::given(scene.model(slot).bodies.iter().map(|_| nowhere)),
             }
         });
-        let told = told.collect();
-        self.locations.take(scene, told, &self.table, &SENSES);
+        let poses = poses.collect();
+        self.locations.take(scene, poses, &self.table, &SENSES);
         let Self { table, locations, .. } = &*self;
         Vision { senses: &SENSES, scene, table, locations, frame: 0 }.points(slot)
     }

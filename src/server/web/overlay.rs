@@ -1,7 +1,7 @@
 //! What is drawn over pictures about one robot: what it sees, the forces on it, its joint angles.
 
+use super::delta::{Pose, Shot};
 use super::scenery::{Scenery, Tree};
-use super::teller::{Pose, Shot};
 use crate::render::{Camera, Caption, Size, Stroke};
 use crate::soccer::Side;
 use nalgebra::{Quaternion, UnitQuaternion};

@@ -1,7 +1,7 @@
 //! What the viewer is sent about the game of a server.
 
+use super::delta::DeltaEncoder;
 use super::stage::Stage;
-use super::teller::Teller;
 use crate::server::dialect::{Frames, Moment, ReaderId, Reporting};
 use crate::wire::rcsssmj::trainer;
 use crate::wire::{Message, Request};
@@ -25,7 +25,7 @@ impl Reporting for Web {
     }
 
     fn frames(&self, interval: u64) -> Box<dyn Frames> {
-        Box::new(Reporter { interval, stage: Stage::default(), teller: Teller::default() })
+        Box::new(Reporter { interval, stage: Stage::default(), encoder: DeltaEncoder::default() })
     }
 }
 
@@ -33,7 +33,7 @@ struct Reporter {
     /// Cycles between two frames.
     interval: u64,
     stage: Stage,
-    teller: Teller,
+    encoder: DeltaEncoder,
 }
 
 impl Frames for Reporter {
@@ -45,20 +45,20 @@ impl Frames for Reporter {
 
     fn begin(&mut self, moment: &Moment<'_>) {
         match self.stage.shoot(moment.batch, 0, moment.fouls, &Value::Null, moment.selected) {
-            Ok(shot) => self.teller.begin(&shot),
+            Ok(shot) => self.encoder.begin(&shot),
             Err(error) => log::error!("the viewer cannot show the game: {error}"),
         }
     }
 
     fn message(&mut self, _: &Moment<'_>, reader: ReaderId) -> &[u8] {
-        self.teller.message(reader)
+        self.encoder.message(reader)
     }
 
     fn missed(&mut self, reader: ReaderId) {
-        self.teller.forget(reader);
+        self.encoder.forget(reader);
     }
 
     fn left(&mut self, reader: ReaderId) {
-        self.teller.forget(reader);
+        self.encoder.forget(reader);
     }
 }

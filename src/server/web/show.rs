@@ -4,7 +4,7 @@ use super::super::monitor::{MOST_UNREAD, MonitorLink};
 use super::super::origin::TrustedPages;
 use super::super::session::{Clients, Policy, Sessions};
 use super::super::{MAX_PER_ADDRESS, ServerError, end, listen_to_browsers, listener, network};
-use super::teller::{Shot, Teller};
+use super::delta::{DeltaEncoder, Shot};
 use crate::server::dialect::ReaderId;
 use crate::wire::Message;
 use std::net::SocketAddr;
@@ -42,7 +42,7 @@ pub struct Show {
     arrivals: mpsc::Receiver<MonitorLink<String>>,
     viewers: Vec<(ReaderId, MonitorLink<String>)>,
     count: u64,
-    teller: Teller,
+    encoder: DeltaEncoder,
     /// What has happened since the last shot, each as JSON.
     news: Vec<String>,
 }
@@ -77,7 +77,7 @@ impl Show {
             arrivals,
             viewers: Vec::new(),
             count: 0,
-            teller: Teller::default(),
+            encoder: DeltaEncoder::default(),
             news: Vec::new(),
         })
     }
@@ -93,11 +93,11 @@ impl Show {
             self.count += 1;
             self.viewers.push((ReaderId(self.count), link));
         }
-        let teller = &mut self.teller;
+        let encoder = &mut self.encoder;
         self.viewers.retain(|(id, link)| {
             let is_here = !link.requests.is_over();
             if !is_here {
-                teller.forget(*id);
+                encoder.forget(*id);
             }
             is_here
         });
@@ -124,13 +124,13 @@ impl Show {
     /// Sends a shot to all viewers. A viewer that reads too slowly misses some shots.
     pub fn show(&mut self, shot: &Shot<'_>) {
         self.news.extend_from_slice(shot.news);
-        self.teller.begin(&Shot { news: &self.news, ..*shot });
+        self.encoder.begin(&Shot { news: &self.news, ..*shot });
         self.news.clear();
         for (id, link) in &self.viewers {
             let is_sent =
-                link.outbox.waiting() < MOST_UNREAD && link.outbox.send(self.teller.message(*id));
+                link.outbox.waiting() < MOST_UNREAD && link.outbox.send(self.encoder.message(*id));
             if !is_sent {
-                self.teller.forget(*id);
+                self.encoder.forget(*id);
             }
         }
     }

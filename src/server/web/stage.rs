@@ -1,7 +1,7 @@
 //! Shots of worlds of robots.
 
+use super::delta::{Pose, Shot};
 use super::scenery::Scenery;
-use super::teller::{Pose, Shot};
 use crate::batch::{WorldBatch, WorldGame};
 use crate::render::mode_words;
 use crate::soccer::{Arena, Foul, PlayerId, Side};

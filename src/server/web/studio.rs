@@ -1,8 +1,8 @@
 //! Shots as pictures, drawn by the core: what the page would show, without a browser.
 
+use super::delta::Shot;
 use super::overlay::Overlays;
 use super::scenery::{Pitch, Scenery, Tree, View};
-use super::teller::Shot;
 use crate::error::{Error, Result};
 use crate::render::{Board, Camera, Caption, Figure, Label, Screen, Size};
 use crate::soccer::{Field, PlayerId};

@@ -1,7 +1,7 @@
 //! Shots of a game as a server reports it to monitors, message by message, in either protocol.
 
 use super::cast::{Cast, Looks};
-use super::teller::{Pose, Shot};
+use super::delta::{Pose, Shot};
 use crate::render::mode_words;
 use crate::soccer::{Field, Foul, PlayMode, PlayerId, Side};
 use crate::wire::log_file::LogForm;
@@ -33,7 +33,7 @@ pub enum Unheard {
 #[derive(Debug)]
 pub struct Telecast {
     form: LogForm,
-    told: Reported,
+    reported: Reported,
     graph: Option<Graph>,
     /// Known once there is something to be shown.
     looks: Option<Looks>,
@@ -63,7 +63,7 @@ impl Telecast {
     pub fn new(form: LogForm) -> Self {
         Self {
             form,
-            told: Reported::default(),
+            reported: Reported::default(),
             graph: None,
             looks: None,
             cast: None,
@@ -85,25 +85,27 @@ impl Telecast {
     /// # Errors
     /// [`Unheard`]; the state from earlier messages then still counts.
     pub fn hear(&mut self, message: &[u8], is_passed: bool) -> Result<(), Unheard> {
-        let Self { form, told, graph: known, looks, cast, news, .. } = self;
-        told.fouls.clear();
-        let before = told.teams.clone();
-        let scene = told.hear(*form, message).map_err(Unheard::Message)?;
+        let Self { form, reported, graph: known, looks, cast, news, .. } = self;
+        reported.fouls.clear();
+        let before = reported.teams.clone();
+        let scene = reported.hear(*form, message).map_err(Unheard::Message)?;
         let after = graph(*form, message, scene, known.as_ref()).map_err(Unheard::Message)?;
         let is_same = known
             .as_ref()
             .is_some_and(|graph| graph.shares_nodes(&after) || graph.nodes() == after.nodes());
-        if cast.is_none() || !is_same || told.teams != before {
+        if cast.is_none() || !is_same || reported.teams != before {
             let looks = match looks {
                 Some(looks) => looks,
                 None => looks.insert(Looks::new(*form)?),
             };
-            *cast = Some(Cast::new(&after, &told.teams, &told.field(), looks)?);
+            *cast = Some(Cast::new(&after, &reported.teams, &reported.field(), looks)?);
         }
         *known = Some(after);
         if !is_passed {
-            let texts =
-                told.fouls.iter().map(|&(kind, team, player)| told.foul(kind, team, player));
+            let texts = reported
+                .fouls
+                .iter()
+                .map(|&(kind, team, player)| reported.foul(kind, team, player));
             news.extend(texts.map(|text| json!({"kind": "foul", "text": text}).to_string()));
         }
         Ok(())
@@ -122,15 +124,15 @@ impl Telecast {
         notes: &serde_json::Value,
         selected: &Selected,
     ) -> Option<Shot<'_>> {
-        let Self { told, graph, cast, poses, standing, news, insight, .. } = self;
+        let Self { reported, graph, cast, poses, standing, news, insight, .. } = self;
         let (cast, graph) = (cast.as_mut()?, graph.as_ref()?);
         cast.poses(graph, poses);
-        *standing = told.standing(notes);
-        let player = told.player(selected, cast.players());
+        *standing = reported.standing(notes);
+        let player = reported.player(selected, cast.players());
         *insight = player.map_or(String::new(), |player| {
             self::insight(player, cast.seen(poses, player).as_deref())
         });
-        let (scenery, play_time) = (&cast.scenery, told.play_time);
+        let (scenery, play_time) = (&cast.scenery, reported.play_time);
         Some(Shot { scenery, time, play_time, poses, standing, news, insight })
     }
 }
@@ -322,15 +324,15 @@ impl Reported {
 
     /// Returns the pitch, with default values for sizes that have not been reported.
     fn field(&self) -> Field {
-        let told =
+        let size_of =
             |name: &str| self.sizes.iter().find(|(known, _)| known == name).map(|(_, size)| *size);
-        let [length, width] = ["FieldLength", "FieldWidth"].map(told);
+        let [length, width] = ["FieldLength", "FieldWidth"].map(size_of);
         let small = Field::fifa7vs7();
         let is_large = length.is_some_and(|length| length > 80.0);
         let mut field = if is_large { Field::fifa() } else { small };
         field.size[0] = length.unwrap_or(field.size[0]);
         field.size[1] = width.unwrap_or(field.size[1]);
-        if let [Some(a), Some(b)] = ["GoalDepth", "GoalWidth"].map(told) {
+        if let [Some(a), Some(b)] = ["GoalDepth", "GoalWidth"].map(size_of) {
             // rcsssmj confuses the two, but no goal is deeper than it is wide.
             (field.goal_size[0], field.goal_size[1]) = (a.min(b), a.max(b));
         }
@@ -343,15 +345,15 @@ impl Reported {
             (width, "GoalieAreaWidth"),
             (&mut field.penalty_spot, "PenaltySpotDistance"),
         ] {
-            *size = told(name).unwrap_or(*size);
+            *size = size_of(name).unwrap_or(*size);
         }
-        if let [Some(a), Some(b)] = ["PenaltyAreaLength", "PenaltyAreaWidth"].map(told) {
+        if let [Some(a), Some(b)] = ["PenaltyAreaLength", "PenaltyAreaWidth"].map(size_of) {
             field.penalty_area = Some([a, b]);
-        } else if told("CenterCircleRadius").is_some() {
+        } else if size_of("CenterCircleRadius").is_some() {
             // A sender that reports markings also reports the penalty area, if there is one.
             field.penalty_area = None;
         } else {
-            simspark_markings(&mut field, told("FreeKickDistance"));
+            simspark_markings(&mut field, size_of("FreeKickDistance"));
         }
         field
     }
@@ -379,17 +381,17 @@ mod tests {
     fn teams_that_have_not_joined_go_by_their_sides() {
         let message = b"((RSMP 1 0)((gt 1 0)0.04)((sg 1 0)full(nd))\
             ((gs 1 0)(time 0.0)(team_left A)(team_right <RIGHT>)))";
-        let mut told = Reported::default();
-        told.hear(LogForm::Rcsssmj, message).unwrap();
-        assert_eq!(Side::BOTH.map(|side| told.team(side)), ["A", Side::Right.alias()]);
+        let mut reported = Reported::default();
+        reported.hear(LogForm::Rcsssmj, message).unwrap();
+        assert_eq!(Side::BOTH.map(|side| reported.team(side)), ["A", Side::Right.alias()]);
     }
 
     fn field(sizes: &[(&str, f64)]) -> Field {
-        let mut told = Reported::default();
+        let mut reported = Reported::default();
         for &(name, size) in sizes {
-            told.note_size(name, size);
+            reported.note_size(name, size);
         }
-        told.field()
+        reported.field()
     }
 
     #[test]

@@ -75,16 +75,16 @@ impl Reader {
     /// Reads the lines that end in this piece of the log.
     ///
     /// # Errors
-    /// [`LogError`]; the lines before it have been passed to `told`.
-    pub fn feed(&mut self, piece: &[u8], mut told: impl FnMut(Line)) -> Result<(), LogError> {
+    /// [`LogError`]; the lines before it have been passed to `sink`.
+    pub fn feed(&mut self, piece: &[u8], mut sink: impl FnMut(Line)) -> Result<(), LogError> {
         let mut piece = piece;
         while let Some(end) = piece.iter().position(|byte| *byte == b'\n') {
             if self.rest.is_empty() {
-                self.line(&piece[..end], &mut told)?;
+                self.line(&piece[..end], &mut sink)?;
             } else {
                 let mut line = std::mem::take(&mut self.rest);
                 line.extend_from_slice(&piece[..end]);
-                self.line(&line, &mut told)?;
+                self.line(&line, &mut sink)?;
                 line.clear();
                 self.rest = line;
             }
@@ -102,15 +102,15 @@ impl Reader {
     ///
     /// # Errors
     /// [`LogError`] for a last line that is cut off, and for a log without any line.
-    pub fn finish(&mut self, mut told: impl FnMut(Line)) -> Result<(), LogError> {
+    pub fn finish(&mut self, mut sink: impl FnMut(Line)) -> Result<(), LogError> {
         let rest = std::mem::take(&mut self.rest);
         if !rest.is_empty() || self.version.is_none() {
-            self.line(&rest, &mut told)?;
+            self.line(&rest, &mut sink)?;
         }
         Ok(())
     }
 
-    fn line(&mut self, line: &[u8], told: &mut impl FnMut(Line)) -> Result<(), LogError> {
+    fn line(&mut self, line: &[u8], sink: &mut impl FnMut(Line)) -> Result<(), LogError> {
         self.lines += 1;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let Some(version) = self.version else {
@@ -122,7 +122,7 @@ impl Reader {
         }
         let read = str::from_utf8(line).map_err(|_| "bytes that are not text".to_owned());
         match read.and_then(|line| read_line(line, version)) {
-            Ok(line) => told(line),
+            Ok(line) => sink(line),
             Err(reason) => return Err(LogError::Damaged { line: self.lines, reason }),
         }
         Ok(())

@@ -34,7 +34,7 @@ pub(super) fn act(world: &mut World, side: Side, message: &[u8], outcome: &mut O
     if size != SIZE {
         return outcome.reply("(warning invalid_tile_size)");
     }
-    world.tell(Event::Graphic { side, tile, xpm });
+    world.report(Event::Graphic { side, tile, xpm });
     outcome.reply(format!("(ok team_graphic {} {})", tile[0], tile[1]));
 }
 

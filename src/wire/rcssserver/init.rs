@@ -226,10 +226,10 @@ pub fn coach(
         }
     }
     scan.skip_to(b'(');
-    let mut told = FIRST_COACH;
+    let mut declared = FIRST_COACH;
     if scan.rest().starts_with(b"(version") {
-        told = version(&mut scan).ok_or(ILLEGAL)?;
-        if !ends(&scan) || told < FIRST_COACH {
+        declared = version(&mut scan).ok_or(ILLEGAL)?;
+        if !ends(&scan) || declared < FIRST_COACH {
             return Err(ILLEGAL_VERSION);
         }
     }
@@ -237,7 +237,7 @@ pub fn coach(
     if is_taken(side) {
         return Err("(error already_have_coach)");
     }
-    Ok((side, name.to_owned(), known(told).ok_or(ILLEGAL_VERSION)?))
+    Ok((side, name.to_owned(), known(declared).ok_or(ILLEGAL_VERSION)?))
 }
 
 /// Reads `(dispinit)` or `(dispinit version V)`; `None` if it is neither. The version is 1 to 5, or

@@ -15,11 +15,11 @@ pub mod options;
 mod outcome;
 mod parameters;
 pub mod player;
+mod read_senses;
 mod reports;
 mod scan;
 mod see;
 mod sense_body;
-mod told;
 pub mod trainer;
 
 /// The answer to a message that cannot be read.
@@ -34,7 +34,7 @@ pub use parameters::{
     write_all_server_params, write_change_player_type, write_player_params, write_player_type,
     write_server_params,
 };
+pub use read_senses::{read_heard, read_see, read_sense_body};
 pub use reports::take_in;
 pub use see::write_see;
 pub use sense_body::write_sense_body;
-pub use told::{read_heard, read_see, read_sense_body};

@@ -138,9 +138,9 @@ pub fn to_board(world: &World, news: &News, all: bool) -> Option<String> {
     })
 }
 
-fn substitution(world: &World, place: u8, type_id: u8, told: Side, out: &mut String) {
+fn substitution(world: &World, place: u8, type_id: u8, reader: Side, out: &mut String) {
     let player = &world.game.players[usize::from(place)];
-    write_change_player_type(player.unum, (player.side == told).then_some(type_id), out);
+    write_change_player_type(player.unum, (player.side == reader).then_some(type_id), out);
 }
 
 fn new_goalie(world: &World, place: u8) -> String {

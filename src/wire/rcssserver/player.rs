@@ -306,7 +306,7 @@ pub fn speak(world: &mut World, place: usize, text: &str) {
     if let Some(senses) = &mut world.senses {
         senses.say(&rules, &world.game, place, text);
     }
-    world.tell(Event::PlayerSaid { place: place as u8, text: text.to_owned() });
+    world.report(Event::PlayerSaid { place: place as u8, text: text.to_owned() });
 }
 
 fn perform(
@@ -351,10 +351,10 @@ fn perform(
         }
         PlayerCommand::SenseBody => {
             if let Some(senses) = &world.senses {
-                let mut told = String::new();
+                let mut text = String::new();
                 let version = senses.players[place].version;
-                write_sense_body(&BodySense::of(&world.game, place), version, &mut told);
-                outcome.reply(told);
+                write_sense_body(&BodySense::of(&world.game, place), version, &mut text);
+                outcome.reply(text);
             }
         }
         PlayerCommand::Score => {
@@ -369,7 +369,7 @@ fn perform(
         PlayerCommand::Clang(least, most) => {
             let versions = [least, most];
             world.staff_mut().clang[place] = versions;
-            world.tell(Event::ClangVersions { place: place as u8, versions });
+            world.report(Event::ClangVersions { place: place as u8, versions });
             outcome.reply(format!("(ok clang (ver {least} {most}))"));
         }
         PlayerCommand::GaussianSee => {

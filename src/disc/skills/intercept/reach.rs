@@ -224,8 +224,8 @@ mod tests {
             for place in (0..PLAYERS).filter(|&place| game.players[place].connected) {
                 let alone = WorldModel::full(rules, game, place);
                 let steps = known[game.players[place].side.index()];
-                let told = WorldModel::full(rules, game, place).knowing_steps(steps);
-                assert_eq!(told.reach(), alone.reach(), "seed {seed}, place {place}");
+                let knowing = WorldModel::full(rules, game, place).knowing_steps(steps);
+                assert_eq!(knowing.reach(), alone.reach(), "seed {seed}, place {place}");
                 // Their steps are those of their fastest way that costs no recovery.
                 if !alone.me.can_kick {
                     let kept = alone.ways().iter().filter(|way| !way.exhausts);

@@ -84,8 +84,8 @@ fn steps_of_a_team_hold_for_those_who_see_a_kicker_and_those_who_do_not() {
     let mut disagree = [0; 2];
     for place in 0..11 {
         let of = || crate::disc::skills::WorldModel::full(game.rules(), &game.game, place);
-        let (told, alone) = (of().knowing_steps(steps), of());
-        assert_eq!(told.reach(), alone.reach(), "place {place}");
+        let (knowing, alone) = (of().knowing_steps(steps), of());
+        assert_eq!(knowing.reach(), alone.reach(), "place {place}");
         disagree[usize::from(alone.opponent_can_kick())] += 1;
     }
     assert!(disagree[0] > 0 && disagree[1] > 0, "{disagree:?}");

@@ -94,8 +94,8 @@ impl PyDiscBatch {
             let hears = |side: Side| aside.listeners.is_none_or(|listeners| listeners == side);
             let players = self.places.iter().enumerate();
             let listeners = players.filter(|(_, place)| hears(side_of(**place)));
-            let told = listeners.map(|(at, _)| (at, who, None, None, Some(aside.text.clone())));
-            told.collect::<Vec<HeardBy>>()
+            let asides = listeners.map(|(at, _)| (at, who, None, None, Some(aside.text.clone())));
+            asides.collect::<Vec<HeardBy>>()
         };
         let heard = batch.worlds().iter().enumerate().map(|(index, world)| {
             let asides = batch.asides(index).iter().flat_map(aside);

@@ -36,8 +36,8 @@ pub(super) struct FrameWriter {
     /// The poses that `readers` know.
     sent: SentPoses,
     /// The game as reported in the current frame, and in the frame before it.
-    told: KnownState,
-    told_before: KnownState,
+    reported: KnownState,
+    reported_before: KnownState,
     all_need_full: bool,
     /// Is the current frame a full one for everybody?
     is_full: bool,
@@ -55,8 +55,8 @@ impl FrameWriter {
             readers: HashSet::new(),
             scenery: None,
             sent: SentPoses::default(),
-            told: KnownState::default(),
-            told_before: KnownState::default(),
+            reported: KnownState::default(),
+            reported_before: KnownState::default(),
             all_need_full: true,
             is_full: true,
             text: String::new(),
@@ -89,11 +89,11 @@ impl Frames for FrameWriter {
         let Some(scenery) = &mut self.scenery else { return };
         scenery.graph.update(batch.arena(), view, *selected);
         self.is_full = std::mem::take(&mut self.all_need_full);
-        let told = info(moment).told();
-        self.told_before = std::mem::replace(&mut self.told, told);
+        let reported = info(moment).known();
+        self.reported_before = std::mem::replace(&mut self.reported, reported);
         let extent = match self.is_full {
             true => Extent::Full,
-            false => Extent::Diff(&self.told_before),
+            false => Extent::Diff(&self.reported_before),
         };
         scenery.write(moment, extent, &mut self.sent, &mut self.text);
         self.whole.clear();

@@ -175,10 +175,10 @@ impl Logs {
     }
 
     /// Logs a piece of news.
-    pub(super) fn news(&mut self, world: &World, told: &News) {
-        if let (Event::Referee(message), Some(file)) = (&told.event, &mut self.text) {
+    pub(super) fn news(&mut self, world: &World, news: &News) {
+        if let (Event::Referee(message), Some(file)) = (&news.event, &mut self.text) {
             self.buffer.clear();
-            rcl::write_referee((told.cycle, told.stopped), message, &mut self.buffer);
+            rcl::write_referee((news.cycle, news.stopped), message, &mut self.buffer);
             file.write(self.buffer.as_bytes());
         }
         // A team's picture is always in the log, because programs that show the log need it. The
@@ -186,22 +186,22 @@ impl Logs {
         let version = self.game.as_ref().map(|(writer, _)| writer.version());
         let is_told = self.records_messages
             || version == Some(rcg::Version::One)
-            || matches!(told.event, Event::Graphic { .. });
-        if let Some(text) = news::to_board(world, told, true).filter(|_| is_told) {
-            self.message((told.cycle, told.stopped), 1, &text);
+            || matches!(news.event, Event::Graphic { .. });
+        if let Some(text) = news::to_board(world, news, true).filter(|_| is_told) {
+            self.message((news.cycle, news.stopped), 1, &text);
         }
-        self.keep_away(world, told);
+        self.keep_away(world, news);
     }
 
-    fn keep_away(&mut self, world: &World, told: &News) {
+    fn keep_away(&mut self, world: &World, news: &News) {
         let Some((keepaway, file)) = &mut self.keepaway else { return };
         self.buffer.clear();
-        match told.event {
+        match news.event {
             Event::KeepawayBegun { keepers, takers } => {
                 keepaway.begin(&world.rules().server, keepers, takers, &mut self.buffer);
             }
             Event::KeepawayEnded { is_taken } => {
-                keepaway.end(told.cycle, is_taken, &mut self.buffer);
+                keepaway.end(news.cycle, is_taken, &mut self.buffer);
             }
             _ => return,
         }

@@ -29,7 +29,7 @@ pub struct KnownState {
 
 impl GameInfo<'_> {
     /// What a reader knows after this message.
-    pub fn told(&self) -> KnownState {
+    pub fn known(&self) -> KnownState {
         let state = self.state;
         // At its kick-off, the clock of a second half shows no more than the length of a half.
         let is_second =
@@ -50,7 +50,7 @@ impl GameInfo<'_> {
         out.push_str("(time ");
         float(self.state.play_time(), out);
         out.push(')');
-        let new = self.told();
+        let new = self.known();
         for (key, side) in ["(team_left ", "(team_right "].into_iter().zip(Side::BOTH) {
             let name = &new.teams[side.index()];
             if known.is_none_or(|known| known.teams[side.index()] != *name)

@@ -56,10 +56,10 @@ pub struct Shot<'a> {
 
 /// Makes messages for readers, each with what the reader does not know yet.
 #[derive(Debug, Default)]
-pub struct Teller {
+pub struct DeltaEncoder {
     scenery: Option<Arc<Scenery>>,
     /// The poses that all readers know.
-    told: Vec<SentPose>,
+    sent: Vec<SentPose>,
     standing: String,
     insight: String,
     /// Readers that know everything that has been sent.
@@ -73,7 +73,7 @@ pub struct Teller {
     times: [f64; 2],
 }
 
-impl Teller {
+impl DeltaEncoder {
     /// Takes a shot.
     pub fn begin(&mut self, shot: &Shot<'_>) {
         let is_known = |known: &Arc<Scenery>| Arc::ptr_eq(known, shot.scenery);
@@ -81,7 +81,7 @@ impl Teller {
             self.scenery = Some(Arc::clone(shot.scenery));
             self.readers.clear();
         }
-        let Self { told, standing, insight, changes, whole, news, times, .. } = self;
+        let Self { sent, standing, insight, changes, whole, news, times, .. } = self;
         whole.clear();
         changes.clear();
         news.clear();
@@ -98,14 +98,14 @@ impl Teller {
             section(news, NEWS, |out| out.extend(one.as_bytes()));
         }
         changes.extend_from_slice(news);
-        let is_new = told.len() != shot.poses.len();
-        told.resize(shot.poses.len(), [0; POSE_BYTES]);
+        let is_new = sent.len() != shot.poses.len();
+        sent.resize(shot.poses.len(), [0; POSE_BYTES]);
         section(changes, FRAME, |out| {
             out.extend(times.iter().flat_map(|time| time.to_le_bytes()));
-            for (body, (pose, told)) in shot.poses.iter().zip(told).enumerate() {
-                let now = tell(pose);
-                if is_new || now != *told {
-                    *told = now;
+            for (body, (pose, sent)) in shot.poses.iter().zip(sent).enumerate() {
+                let now = encode(pose);
+                if is_new || now != *sent {
+                    *sent = now;
                     push_body(out, body, &now);
                 }
             }
@@ -118,7 +118,7 @@ impl Teller {
             return &self.changes;
         }
         if self.whole.is_empty() {
-            let Self { scenery, told, standing, insight, whole, news, times, .. } = self;
+            let Self { scenery, sent, standing, insight, whole, news, times, .. } = self;
             if let Some(scenery) = scenery {
                 section(whole, SCENERY, |out| out.extend_from_slice(&scenery.bytes));
             }
@@ -129,7 +129,7 @@ impl Teller {
             whole.extend_from_slice(news);
             section(whole, FRAME, |out| {
                 out.extend(times.iter().flat_map(|time| time.to_le_bytes()));
-                told.iter().enumerate().for_each(|(body, told)| push_body(out, body, told));
+                sent.iter().enumerate().for_each(|(body, sent)| push_body(out, body, sent));
             });
         }
         &self.whole
@@ -150,22 +150,22 @@ fn section(out: &mut Vec<u8>, kind: u8, write: impl FnOnce(&mut Vec<u8>)) {
     out[at..at + 4].copy_from_slice(&length.to_le_bytes());
 }
 
-fn push_body(out: &mut Vec<u8>, body: usize, told: &SentPose) {
+fn push_body(out: &mut Vec<u8>, body: usize, sent: &SentPose) {
     out.extend((body as u16).to_le_bytes());
-    out.extend_from_slice(told);
+    out.extend_from_slice(sent);
 }
 
-fn tell(pose: &Pose) -> SentPose {
-    let mut told = [0; POSE_BYTES];
-    for (out, number) in told.chunks_exact_mut(4).zip(&pose[..3]) {
+fn encode(pose: &Pose) -> SentPose {
+    let mut sent = [0; POSE_BYTES];
+    for (out, number) in sent.chunks_exact_mut(4).zip(&pose[..3]) {
         let rounded = (number * FINENESS).round() / FINENESS;
         out.copy_from_slice(&rounded.to_le_bytes());
     }
-    for (out, number) in told[12..].chunks_exact_mut(2).zip(&pose[3..]) {
+    for (out, number) in sent[12..].chunks_exact_mut(2).zip(&pose[3..]) {
         let level = (number.clamp(-1.0, 1.0) * f32::from(i16::MAX)).round() as i16;
         out.copy_from_slice(&level.to_le_bytes());
     }
-    told
+    sent
 }
 
 #[cfg(test)]
@@ -203,38 +203,38 @@ mod tests {
 
     #[test]
     fn only_what_has_changed_is_told_to_those_who_know_the_rest() {
-        let (scenery, mut teller) = (scenery(), Teller::default());
+        let (scenery, mut encoder) = (scenery(), DeltaEncoder::default());
         let (one, other) = (ReaderId(1), ReaderId(2));
         let mut poses = [REST; 3];
         let body = 2 + POSE_BYTES;
         let size = scenery.bytes.len();
-        teller.begin(&shot(&scenery, &poses, "{}", &[]));
+        encoder.begin(&shot(&scenery, &poses, "{}", &[]));
         let whole = [(SCENERY, size), (STANDING, 2), (FRAME, 16 + 3 * body)];
-        assert_eq!(sections(teller.message(one)), whole);
-        teller.begin(&shot(&scenery, &poses, "{}", &[]));
-        assert_eq!(sections(teller.message(one)), [(FRAME, 16)]);
-        assert_eq!(sections(teller.message(other)), whole);
+        assert_eq!(sections(encoder.message(one)), whole);
+        encoder.begin(&shot(&scenery, &poses, "{}", &[]));
+        assert_eq!(sections(encoder.message(one)), [(FRAME, 16)]);
+        assert_eq!(sections(encoder.message(other)), whole);
         poses[1][2] = 0.5;
         let news = ["goal".to_owned()];
-        teller.begin(&shot(&scenery, &poses, "[1]", &news));
+        encoder.begin(&shot(&scenery, &poses, "[1]", &news));
         let changed = [(STANDING, 3), (NEWS, 4), (FRAME, 16 + body)];
-        assert_eq!(sections(teller.message(one)), changed);
-        assert_eq!(sections(teller.message(other)), changed);
-        teller.forget(other);
-        teller.begin(&shot(&scenery, &poses, "[1]", &[]));
-        assert_eq!(sections(teller.message(one)), [(FRAME, 16)]);
+        assert_eq!(sections(encoder.message(one)), changed);
+        assert_eq!(sections(encoder.message(other)), changed);
+        encoder.forget(other);
+        encoder.begin(&shot(&scenery, &poses, "[1]", &[]));
+        assert_eq!(sections(encoder.message(one)), [(FRAME, 16)]);
         let whole = [(SCENERY, size), (STANDING, 3), (FRAME, 16 + 3 * body)];
-        assert_eq!(sections(teller.message(other)), whole);
+        assert_eq!(sections(encoder.message(other)), whole);
     }
 
     #[test]
     fn another_scenery_is_told_to_everybody() {
         let (first, second) = (scenery(), scenery());
-        let mut teller = Teller::default();
-        teller.begin(&shot(&first, &[REST; 3], "", &[]));
-        teller.message(ReaderId(1));
-        teller.begin(&shot(&second, &[REST; 2], "", &[]));
-        let told = sections(teller.message(ReaderId(1)));
-        assert_eq!((told[0].0, told[2]), (SCENERY, (FRAME, 16 + 2 * (2 + POSE_BYTES))));
+        let mut encoder = DeltaEncoder::default();
+        encoder.begin(&shot(&first, &[REST; 3], "", &[]));
+        encoder.message(ReaderId(1));
+        encoder.begin(&shot(&second, &[REST; 2], "", &[]));
+        let sent = sections(encoder.message(ReaderId(1)));
+        assert_eq!((sent[0].0, sent[2]), (SCENERY, (FRAME, 16 + 2 * (2 + POSE_BYTES))));
     }
 }
