@@ -254,17 +254,19 @@ impl WorldBatch {
         (slot.qpos.clone(), slot.qvel.clone())
     }
 
-    /// (W, nq): ball, then robots, left team first.
+    /// (W, nq): the coordinates of the ball, then of the robots, left team first. Each has its
+    /// root's position, m, and quaternion, wxyz, in the world's frame, then joint angles, rad.
     pub fn qpos(&self) -> &[f64] {
         &self.state.qpos
     }
 
-    /// (W, nv)
+    /// (W, nv): velocities in the same order. Each has its root's linear velocity, m/s, in the
+    /// world's frame and angular velocity, rad/s, in the root's own, then joint speeds, rad/s.
     pub fn qvel(&self) -> &[f64] {
         &self.state.qvel
     }
 
-    /// (W, nv): the last accelerations, which warm-start the solver.
+    /// (W, nv): the last accelerations, m/s^2 and rad/s^2, which warm-start the solver.
     pub fn qacc_warmstart(&self) -> &[f64] {
         &self.state.warmstart
     }
@@ -343,9 +345,9 @@ impl WorldBatch {
         self.threads.each(blocks, advance);
     }
 
-    /// Accelerations of all worlds at the current state under the last command, (W, nv), without
-    /// moving anything (`mj_forward`). Rows of worlds that froze because of their numbers stay as
-    /// they are.
+    /// Accelerations of all worlds at the current state under the last command, (W, nv), m/s^2 and
+    /// rad/s^2, without moving anything (`mj_forward`). Rows of worlds that froze because of their
+    /// numbers stay as they are.
     ///
     /// # Errors
     /// [`crate::Error::Argument`] if `qacc` has another length.
@@ -400,8 +402,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Puts a robot somewhere at rest. `joints` are in the model's hinge order; `None` for the
-    /// initial pose.
+    /// Puts a robot somewhere at rest: position, m, and quaternion, wxyz, of its root in the
+    /// world's frame; `joints`, rad, in the model's hinge order, or `None` for the initial pose.
     ///
     /// # Errors
     /// As [`set_state`](Self::set_state).
@@ -432,7 +434,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Puts the ball somewhere. `velocity`: linear (world frame), then angular.
+    /// Puts the ball somewhere: `position`, m, and `velocity`: linear, m/s, in the world's frame,
+    /// then angular, rad/s.
     ///
     /// # Errors
     /// As [`set_state`](Self::set_state).
