@@ -30,7 +30,7 @@ pub(super) fn config(config: &BatchConfig) -> Result<()> {
         }
     }
     if config.threads == Some(0) {
-        return Err(Error::argument("threads", "0 is not at least 1"));
+        return Err(Error::argument("threads", "must be at least 1, not 0"));
     }
     Ok(())
 }

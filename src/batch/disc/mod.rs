@@ -398,7 +398,7 @@ fn check(config: &DiscConfig) -> Result<()> {
         return Err(needs_senses());
     }
     if config.threads == Some(0) {
-        return Err(Error::argument("threads", "0 is not at least 1"));
+        return Err(Error::argument("threads", "must be at least 1, not 0"));
     }
     Ok(())
 }

@@ -114,7 +114,7 @@ impl Episodes {
     /// Prepares a step of `frames` control steps.
     pub(super) fn count_frames(&mut self, frames: usize) -> Result<()> {
         if frames == 0 {
-            return Err(Error::argument("frame_skip", "0 is not at least 1"));
+            return Err(Error::argument("frame_skip", "must be at least 1, not 0"));
         }
         self.paces.clear();
         self.sums.clear();
