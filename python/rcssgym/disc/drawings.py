@@ -78,7 +78,7 @@ class Arc:
     """A part of a ring, as defined by the coach language.
 
     It lies between two radii in m, and spans ``span`` degrees from the angle ``start``, clockwise
-    since y points down.
+    since y points down. ``width`` of its line in px.
     """
 
     center: Place
@@ -97,7 +97,7 @@ class Arc:
 
 @dataclass(frozen=True)
 class Polygon:
-    """A polygon, such as a triangle or quadrilateral."""
+    """A polygon with at least three corners, m; ``width`` of its line in px."""
 
     points: Iterable[Place]
     color: Color = "yellow"
@@ -113,7 +113,7 @@ class Polygon:
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points."""
+    """A line through points, m; ``width`` in px."""
 
     points: Iterable[Place]
     color: Color = "yellow"
@@ -126,7 +126,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Point:
-    """A point, shown as a small cross."""
+    """A point, m, shown as a small cross; ``width`` of its lines in px."""
 
     position: Place
     color: Color = "yellow"

@@ -22,7 +22,7 @@ def _sort(box: AABB2D | AABB3D, low: str, high: str) -> None:
 
 @dataclass(frozen=True)
 class AABB2D(Hooked):
-    """A rectangle on the ground."""
+    """A rectangle on the ground: least and greatest x and y, m."""
 
     _unheard: ClassVar[Unheard] = unheard(_BY_BOUNDS, "center contains_x contains_y contains")
 
@@ -54,7 +54,7 @@ class AABB2D(Hooked):
 
 @dataclass(frozen=True)
 class AABB3D(Hooked):
-    """A cuboid."""
+    """A cuboid: least and greatest x, y and z, m."""
 
     _unheard: ClassVar[Unheard] = unheard(
         _BY_BOUNDS, "center contains_x contains_y contains_z contains_xy contains"
