@@ -159,9 +159,14 @@ def check_resumed(whole: dict[str, Any], trust: bool) -> None:
         )
 
 
-def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
-    """Return a run at its beginning, or where its checkpoint was written."""
+def begun(config: Config, whole: dict[str, Any] | None, web: int | None = None) -> Trainer:
+    """Return a run at its beginning, or where its checkpoint was written.
+
+    :param web: port at which browsers see its worlds.
+    """
     trainer = Trainer(config) if whole is None else Trainer.restored(config, whole)
+    if web is not None:  # before an imitation, which takes long: the port may be taken
+        print(f"watch at {trainer.envs.view(web).url}", flush=True)
     if whole is None and config.initialize:
         known, task = known_of(config.initialize, "initialize", config.task)
         begin_with(trainer.agent, known, trainer.envs.task, task)
@@ -194,10 +199,7 @@ def run(given: dict[str, Any]) -> None:
             raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
         if whole is None:
             print(in_words(config), flush=True)
-        trainer = begun(config, whole)
-        if web is not None:
-            print(f"watch at {trainer.envs.view(web).url}", flush=True)
-        train(trainer, run_dir)
+        train(begun(config, whole, web), run_dir)
 
 
 def check_reports(config: Config, run_dir: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import socket
 import sys
 from dataclasses import fields
 from pathlib import Path
@@ -62,6 +63,19 @@ def test_a_library_that_is_missing_is_told_before_anything_is_learned(
     monkeypatch.setattr(run, "wandb_module", missing)
     with pytest.raises(MissingLibraryError):
         run.main([*SCRIPTED, "--run-dir", str(tmp_path), "--wandb", "robots", *TINY])
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch", reason="training needs `pip install rcssgym[train]`")
+    from rcssgym.training import run
+
+    monkeypatch.setattr(run, "imitate", lambda _: pytest.fail("it has imitated already"))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        web = ["--web", str(taken.getsockname()[1])]
+        assert main(["train", *SCRIPTED, "--run-dir", str(tmp_path), *TINY, *web]) == 1
+    assert f":{web[1]}: Address already in use" in capsys.readouterr().err
 
 
 def test_the_printed_command_gives_the_same_settings_again(
