@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import ActionWrapper, Env
 from gymnasium.spaces import Box, Discrete, Tuple
+from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import VectorActionWrapper, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
@@ -82,7 +83,7 @@ class Numbered:
         return self.flat(*actions)
 
 
-class ActsByNumber(ActionWrapper[Any, Any, Any]):
+class ActsByNumber(ActionWrapper[Any, Any, Any], RecordConstructorArgs):
     """A wrapper whose action is the index of an act, with the parameters of all acts if any exist.
 
     :param env: an environment whose task has a list of acts as its ``deed``, for one player.
@@ -94,7 +95,8 @@ class ActsByNumber(ActionWrapper[Any, Any, Any]):
     """
 
     def __init__(self, env: Env[Any, Any]) -> None:
-        super().__init__(env)
+        RecordConstructorArgs.__init__(self)  # without it, the wrapper has no ``spec``
+        ActionWrapper.__init__(self, env)
         self.numbered = Numbered(getattr(getattr(env.unwrapped, "vector", None), "task", None))
         self.action_space: Any = self.numbered.space()
 

@@ -99,3 +99,11 @@ def test_registered_tasks_with_skills() -> None:
     assert envs.single_observation_space.shape == (12 + 6 + 3,)
     numbered = ActsByNumberVector(envs)
     assert numbered.single_action_space[0] == Discrete(9)
+
+
+def test_the_wrapper_has_a_spec() -> None:
+    env = ActsByNumber(gym.make("rcssgym/Disc-HFO-1v1-Skills-v0"))
+    assert env.spec is not None
+    again = gym.make(env.spec)
+    assert isinstance(again, ActsByNumber)
+    np.testing.assert_array_equal(again.reset(seed=3)[0], env.reset(seed=3)[0])
