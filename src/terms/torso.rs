@@ -11,6 +11,7 @@ use super::rows::{Columns, Number, Worth};
 use super::sums::Sum;
 use super::view::View;
 use crate::math::lane::Lane;
+use std::f64::consts::PI;
 
 const GYRO_UNIT: Parameter = parameter("unit", 50.0, "rad/s");
 const LEAN: Parameter = parameter("lean", 1.0, "largest lean, rad");
@@ -257,11 +258,16 @@ pub const TERMS: &[Entry] = &[
 
 /// Returns [`Fallen`] for the builder's robot; `lean`: the largest that is not too much, rad.
 pub fn fallen(builder: &Builder<'_>, lean: f64) -> Fallen {
-    Fallen { base: builder.base, lowest: builder.body.lowest, cosine: lean.cos() }
+    Fallen { base: builder.base, lowest: builder.body.lowest, cosine: cosine_of(lean) }
 }
 
 fn stands(builder: &Builder<'_>, lean: f64, share: f64) -> Stands {
-    Stands { base: builder.base, height: share * builder.body.height, cosine: lean.cos() }
+    Stands { base: builder.base, height: share * builder.body.height, cosine: cosine_of(lean) }
+}
+
+/// Returns the cosine of the largest lean, rad, which nothing is below if every lean is allowed.
+fn cosine_of(lean: f64) -> f64 {
+    if lean < PI { lean.max(0.0).cos() } else { f64::NEG_INFINITY }
 }
 
 struct Constant(f64);

@@ -501,3 +501,31 @@ def test_an_observation_of_nobody_is_empty() -> None:
     envs = WorldVectorEnv(Alone, 3)
     assert envs.reset(seed=0)[0].shape == (3, 0)
     assert envs.step(np.zeros((3, 23)))[0].shape == (3, 0)
+
+
+class Tumbling(RobotTask):
+    """Falls only where the torso is too low, but tells how it leans."""
+
+    robot = FIRM_T1
+    steepest = 2.0 * np.pi
+
+    def declare(self) -> Terms:
+        any_lean = {"lean": 2.0 * np.pi}
+        return Terms(
+            rewards={"fell": term("fallen", **any_lean)},
+            measures={"stands": term("stands", height=0.1, **any_lean)},
+            start=("upright",),
+        )
+
+
+def test_every_lean_is_within_a_whole_turn() -> None:
+    envs = WorldVectorEnv(Tumbling, 3)
+    envs.reset(seed=0)
+    for world, half in enumerate((0.2, 0.8, 1.5)):
+        turned = [np.cos(half), np.sin(half), 0.0, 0.0]
+        envs.worlds.place_robot(world, 0, position=[0.0, 0.0, 2.0], quaternion=turned)
+    _, rewards, _, _, info = envs.step(np.zeros((3, 23)))
+    task: Any = envs.task
+    assert rewards.tolist() == [0.0] * 3
+    assert info["stands"].tolist() == [True] * 3
+    assert task.fallen().tolist() == [False] * 3

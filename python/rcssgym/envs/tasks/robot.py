@@ -164,7 +164,7 @@ class RobotTask(CoreTask):
     def fallen(self) -> Flags:
         """Return which robots have fallen ``(W,)``."""
         low = self.position[:, 0, 2] < self.robot.lowest
-        steep = -self.gravity()[:, 2] < np.cos(self.steepest)
+        steep = -self.gravity()[:, 2] < np.cos(np.clip(self.steepest, 0.0, np.pi))
         fallen: Flags = low | steep
         return fallen
 

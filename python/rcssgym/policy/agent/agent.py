@@ -239,7 +239,8 @@ class Agent:
         self.record.seconds += cycles * CYCLE
         self.record.distance += float(self._ahead @ (body.position - last.position)[:2])
         robot = self._task.robot
-        leans = -gravity_in_torso(body.quaternion[None])[0, 2] < np.cos(self._task.steepest)
+        steepest = np.clip(self._task.steepest, 0.0, np.pi)
+        leans = -gravity_in_torso(body.quaternion[None])[0, 2] < np.cos(steepest)
         is_down = bool(body.position[2] < robot.lowest or leans)
         self.record.falls += is_down and not self.is_down
         self.is_down = is_down
