@@ -10,6 +10,22 @@ const ROUNDING: f64 = 1.001;
 /// The largest distance of a geom with its margin from the root's origin, m, given a radius about
 /// each geom; computed as if all bodies on the way lay in a line.
 pub fn reach(model: &Model, radii: &[f64]) -> f64 {
+    let origins = origins(model);
+    let geoms = model.geoms.iter().zip(radii);
+    let ends = geoms
+        .map(|(geom, radius)| origins[geom.body] + length(geom.pos) + radius + geom.contact.margin);
+    ROUNDING * ends.fold(0.0, f64::max)
+}
+
+/// The largest distance of a site from the root's origin, m, computed in the same way.
+pub fn reach_of_sites(model: &Model) -> f64 {
+    let origins = origins(model);
+    let ends = model.sites.iter().map(|site| origins[site.body] + length(site.pos));
+    ROUNDING * ends.fold(0.0, f64::max)
+}
+
+/// The largest distance of each body's origin from the root's.
+fn origins(model: &Model) -> Vec<f64> {
     let mut origins: Vec<f64> = Vec::with_capacity(model.bodies.len());
     for body in &model.bodies {
         origins.push(body.parent.map_or(0.0, |parent| {
@@ -19,10 +35,7 @@ pub fn reach(model: &Model, radii: &[f64]) -> f64 {
             origins[parent] + length(body.pos) + turned
         }));
     }
-    let geoms = model.geoms.iter().zip(radii);
-    let ends = geoms
-        .map(|(geom, radius)| origins[geom.body] + length(geom.pos) + radius + geom.contact.margin);
-    ROUNDING * ends.fold(0.0, f64::max)
+    origins
 }
 
 fn length(vector: Point) -> f64 {

@@ -2,7 +2,7 @@
 
 use super::capsules::Capsule;
 use super::pairs::{SelfPair, self_pairs};
-use super::reach::reach;
+use super::reach::{reach, reach_of_sites};
 use crate::collision::{Aabb, Collider, Pose};
 use crate::dynamics::medium::Medium;
 use crate::dynamics::params::rotation;
@@ -48,12 +48,15 @@ impl Kind {
             hulls.filter(|(_, c)| matches!(c, Collider::Hull(_))).map(|(i, _)| i).collect();
         let radii: Vec<f64> = colliders.iter().map(Collider::bounding_radius).collect();
         let farthest = reach(&model, &radii);
-        if farthest > MAX_VALUE {
-            let name = &model.name;
-            let message = format!(
-                "geoms of '{name}' are up to {farthest:?} m from its root, more than {MAX_VALUE:e} m"
-            );
-            return Err(Error::argument("model", message));
+        for (what, farthest) in [("geoms", farthest), ("sites", reach_of_sites(&model))] {
+            if farthest > MAX_VALUE {
+                let name = &model.name;
+                let message = format!(
+                    "{what} of '{name}' are up to {farthest:?} m from its root, \
+                     more than {MAX_VALUE:e} m"
+                );
+                return Err(Error::argument("model", message));
+            }
         }
         Ok(Self {
             tree: Tree::new(&model),

@@ -209,14 +209,21 @@ def test_a_file_that_is_no_model(tmp_path: Path, text: str) -> None:
         WorldBatch(1, left=[path])
 
 
-@pytest.mark.parametrize("geom", ["size='1e19'", "size='0.1' margin='1e19'"])
-def test_a_geom_beyond_all_bounds(tmp_path: Path, geom: str) -> None:
+@pytest.mark.parametrize(
+    ("what", "element"),
+    [
+        ("geoms", "<geom size='1e19'/>"),
+        ("geoms", "<geom size='0.1' margin='1e19'/>"),
+        ("sites", "<site pos='1e19 0 0'/>"),
+    ],
+)
+def test_a_part_beyond_all_bounds(tmp_path: Path, what: str, element: str) -> None:
     path = tmp_path / "huge.xml"
     path.write_text(
         "<mujoco><worldbody><body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
-        f"<geom {geom}/></body></worldbody></mujoco>"
+        f"{element}</body></worldbody></mujoco>"
     )
-    message = r"model: geoms of 'huge' are up to 1\.\d+e19 m from its root, more than 1e10 m"
+    message = rf"model: {what} of 'huge' are up to 1\.\d+e19 m from its root, more than 1e10 m"
     with pytest.raises(ArgumentError, match=message):
         WorldBatch(1, left=[path])
 
