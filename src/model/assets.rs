@@ -28,6 +28,21 @@ pub(super) struct Assets {
     dresses: Vec<(String, Dress)>,
 }
 
+const MATERIAL_ATTRIBUTES: [&str; 12] = [
+    "name",
+    "class",
+    "rgba",
+    "texture",
+    "texrepeat",
+    "texuniform",
+    "emission",
+    "specular",
+    "shininess",
+    "reflectance",
+    "metallic",
+    "roughness",
+];
+
 /// Names of the custom texts that list geoms by what they are coloured by.
 const DRESSES: [(&str, Dress); 2] = [("kit", Dress::Kit), ("white", Dress::White)];
 
@@ -61,6 +76,10 @@ impl Assets {
 
     /// Of a material only name and colour matter here; how it shines is for renderers.
     fn read_material(&mut self, element: Element) -> Result<()> {
+        element.only_attributes(&MATERIAL_ATTRIBUTES)?;
+        if let Some(child) = element.children().find(|child| child.tag() != "layer") {
+            return Err(child.unsupported());
+        }
         let name = element.required("name")?;
         let rgba = element.attribute("rgba").map_or(Ok([1.0; 4]), Attr::array)?;
         insert(&mut self.materials, name, rgba)
@@ -91,9 +110,17 @@ impl Assets {
     }
 
     fn read_text(&mut self, element: Element) -> Result<()> {
+        element.no_children()?;
         element.only_attributes(&["name", "data"])?;
-        let (name, data) = (element.required("name")?, element.required("data")?.value());
+        let (name, data) = (element.required("name")?, element.required("data")?);
+        if data.value().is_empty() {
+            return Err(data.error("must not be empty"));
+        }
+        let data = data.value();
         if let Some((_, dress)) = DRESSES.iter().find(|(known, _)| *known == name.value()) {
+            if self.dresses.iter().any(|(_, given)| given == dress) {
+                return Err(name.error("a second one of this name"));
+            }
             let geoms = data.split_ascii_whitespace().map(|geom| (geom.to_owned(), *dress));
             self.dresses.extend(geoms);
             return Ok(());
@@ -121,9 +148,9 @@ impl Assets {
             .ok_or_else(|| geom.error(format!("mesh=\"{name}\": there is no such mesh")))
     }
 
-    pub(super) fn material_rgba(&self, name: &str, geom: Element) -> Result<[f64; 4]> {
+    pub(super) fn material_rgba(&self, name: &str, user: Element) -> Result<[f64; 4]> {
         let rgba = self.materials.get(name).copied();
-        rgba.ok_or_else(|| geom.error(format!("material=\"{name}\": there is no such material")))
+        rgba.ok_or_else(|| user.error(format!("material=\"{name}\": there is no such material")))
     }
 
     /// The mesh that viewers load for a geom: that of the custom text with the geom's name or its

@@ -79,12 +79,14 @@ impl Attr<'_> {
         )
     }
 
-    /// Accepts nothing but zeros: the default of a feature outside the subset.
+    /// Accepts nothing but 0: the default of a feature outside the subset.
     pub(super) fn must_be_zero(self) -> Result<()> {
-        match self.numbers()?.iter().all(|&number| number == 0.0) {
-            true => Ok(()),
-            false => Err(self.error("only 0 is supported")),
-        }
+        if self.number()? == 0.0 { Ok(()) } else { Err(self.error("only 0 is supported")) }
+    }
+
+    /// Bits, which MuJoCo reads as an `int`: -1 has all of them.
+    pub(super) fn bits(self) -> Result<u32> {
+        self.integer::<i32>().map(i32::cast_unsigned)
     }
 
     /// Overlays a `solref`.

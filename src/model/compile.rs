@@ -121,8 +121,10 @@ fn check_sections(root: Element) -> Result<()> {
 /// Refuses a name given twice to elements of one kind, and custom texts that colour geoms that do
 /// not exist.
 fn check_names(root: Element, assets: &Assets) -> Result<()> {
-    let mut seen = HashSet::new();
-    let sections = ["worldbody", "sensor"].into_iter().flat_map(|tag| root.children_tagged(tag));
+    // MuJoCo's world is a body, too.
+    let mut seen = HashSet::from([("body", "world")]);
+    let sections =
+        ["worldbody", "sensor", "contact"].into_iter().flat_map(|tag| root.children_tagged(tag));
     let mut pending: Vec<Element> = sections.collect();
     while let Some(parent) = pending.pop() {
         for element in parent.children() {

@@ -10,6 +10,7 @@ pub(super) fn read(document: Element, model: &mut Model) -> Result<()> {
         if element.tag() != "exclude" {
             return Err(element.unsupported());
         }
+        element.no_children()?;
         element.only_attributes(&["name", "body1", "body2"])?;
         let body = |attribute| -> Result<usize> {
             element.required(attribute)?.find_in(model.bodies.iter().map(|body| &body.name))

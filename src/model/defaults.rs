@@ -53,7 +53,12 @@ impl Classes {
         }
         element.only_attributes(&["class"])?;
         let mut defaults = parent;
+        let mut seen: Vec<&str> = Vec::new();
         for child in element.children() {
+            if child.tag() != "default" && seen.contains(&child.tag()) {
+                return Err(child.error("a second one in this class"));
+            }
+            seen.push(child.tag());
             // A class takes what it does not set from the class around it, and from no other.
             let names = child.attributes().find(|attr| matches!(attr.name(), "name" | "class"));
             if let (Some(attr), "joint" | "geom" | "site") = (names, child.tag()) {
@@ -64,7 +69,10 @@ impl Classes {
                 "geom" => defaults.geom.apply(child, settings, true)?,
                 "site" => defaults.site.apply(child, settings, true)?,
                 // Solver parameters of equality constraints, which the subset does not have.
-                "equality" => child.only_attributes(&["solref", "solimp"])?,
+                "equality" => {
+                    child.no_children()?;
+                    child.only_attributes(&["solref", "solimp"])?;
+                }
                 "default" => {}
                 _ => return Err(child.unsupported()),
             }
@@ -80,7 +88,13 @@ impl Classes {
         match element.attribute("class") {
             None if depth == 0 => Ok(()),
             None => Err(element.error("attribute class is missing")),
-            Some(class) if depth > 0 && class.value() == "main" => {
+            // The outermost class needs no name, and has no other than this one.
+            Some(class) if depth == 0 => match class.value() {
+                "" | "main" => Ok(()),
+                _ => Err(class.error("the outermost class is called main")),
+            },
+            Some(class) if class.value().is_empty() => Err(class.error("must not be empty")),
+            Some(class) if class.value() == "main" => {
                 Err(class.error("only the outermost class has this name"))
             }
             Some(class) => match self.named.insert(class.value().to_owned(), defaults.clone()) {

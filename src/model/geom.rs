@@ -177,8 +177,8 @@ impl GeomSpec {
     fn set_contact(&mut self, attr: Attr) -> Result<bool> {
         let contact = &mut self.contact;
         match attr.name() {
-            "contype" => contact.contype = attr.integer()?,
-            "conaffinity" => contact.conaffinity = attr.integer()?,
+            "contype" => contact.contype = attr.bits()?,
+            "conaffinity" => contact.conaffinity = attr.bits()?,
             "condim" => contact.condim = attr.keyword(&[("1", 1), ("3", 3), ("4", 4), ("6", 6)])?,
             "priority" => contact.priority = attr.integer()?,
             "friction" => {

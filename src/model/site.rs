@@ -1,5 +1,6 @@
 //! Sites.
 
+use super::assets::Assets;
 use super::geom::Form;
 use super::orientation::{PoseSpec, check_orientations};
 use super::settings::Settings;
@@ -12,11 +13,12 @@ use crate::error::Result;
 pub(super) struct SiteSpec {
     pose: PoseSpec,
     form: Form,
+    material: Option<String>,
 }
 
 impl Default for SiteSpec {
     fn default() -> Self {
-        Self { pose: PoseSpec::default(), form: Form::of_site() }
+        Self { pose: PoseSpec::default(), form: Form::of_site(), material: None }
     }
 }
 
@@ -32,7 +34,8 @@ impl SiteSpec {
         check_orientations(element, in_default)?;
         for attr in element.attributes() {
             match attr.name() {
-                "name" | "class" | "material" => {}
+                "name" | "class" => {}
+                "material" => self.material = Some(attr.value().to_owned()),
                 "group" => drop(attr.integer::<i32>()?),
                 "rgba" => drop(attr.array::<4>()?),
                 "fromto" if in_default => return Err(attr.unsupported()),
@@ -43,8 +46,16 @@ impl SiteSpec {
         Ok(())
     }
 
-    /// Compiles a site of `body`.
-    pub(super) fn compile(mut self, element: Element, body: usize) -> Result<Site> {
+    /// Compiles a site of `body`. Sites are not drawn, but their materials must exist.
+    pub(super) fn compile(
+        mut self,
+        element: Element,
+        body: usize,
+        assets: &Assets,
+    ) -> Result<Site> {
+        if let Some(material) = &self.material {
+            assets.material_rgba(material, element)?;
+        }
         let shape = self.form.compile(element, &mut self.pose)?;
         Ok(Site { name: element.name(), body, shape, pos: self.pose.pos, quat: self.pose.quat })
     }

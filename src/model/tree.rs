@@ -7,7 +7,7 @@ use super::inertia::{self, MassPart};
 use super::orientation::{PoseSpec, check_orientations};
 use super::settings::{InertiaSource, Settings};
 use super::types::{Body, Geom, GeomRef, Model, Visual};
-use super::xml::Element;
+use super::xml::{Attr, Element};
 use crate::error::Result;
 
 /// Deepest nesting of bodies.
@@ -116,7 +116,9 @@ impl<'a> Builder<'a> {
         for child in element.children() {
             match child.tag() {
                 "freejoint" => {
+                    child.no_children()?;
                     child.only_attributes(&["name", "group"])?;
+                    child.attribute("group").map_or(Ok(0), Attr::integer::<i32>)?;
                     free += 1;
                 }
                 "joint" => {
@@ -167,7 +169,7 @@ impl<'a> Builder<'a> {
                 "site" => {
                     let mut spec = self.classes.of(child, "class", class)?.site.clone();
                     spec.apply(child, self.settings, false)?;
-                    self.model.sites.push(spec.compile(child, body)?);
+                    self.model.sites.push(spec.compile(child, body, self.assets)?);
                 }
                 "body" | "joint" | "freejoint" | "inertial" | "camera" | "light" => {}
                 _ => return Err(child.unsupported()),

@@ -187,6 +187,13 @@ fn full_inertia_becomes_sorted_principal_axes() {
 fn geoms_without_mass_do_not_count() {
     let shell = r#"<geom size="1" pos="1 0 0" mass="0"/>"#;
     let limb = r#"<joint/><geom type="capsule" size="0.1 0.2" pos="0 1 0" euler="30 20 10"/>"#;
+fn bits_of_contacts_are_those_of_an_int() {
+    let body = r#"<geom size="0.1" contype="-1" conaffinity="2147483647"/>"#;
+    let contact = parse("", body).unwrap().geoms[1].contact;
+    assert_eq!((contact.contype, contact.conaffinity), (u32::MAX, u32::MAX >> 1));
+}
+
+#[test]
     let body = |head: &str, inside: &str| {
         let place = r#"pos="1 2 3" quat="0 1 0 0""#;
         parse(head, &format!("<body {place}>{inside}</body>")).unwrap().bodies[1].clone()
