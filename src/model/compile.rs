@@ -72,6 +72,7 @@ fn compile(root: Element, open: Open) -> Result<Model> {
         motors: Vec::new(),
         sensors: Vec::new(),
         excludes: Vec::new(),
+        files: None,
     };
     tree::read(root, &settings, &classes, &assets, &mut model)?;
     check_names(root, &assets)?;

@@ -36,6 +36,8 @@ mod types;
 mod xml;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -61,8 +63,28 @@ pub fn load(name_or_path: &str) -> Result<Model> {
     let text = read_capped(Path::new(name_or_path))
         .map_err(|source| Error::Io { path: name_or_path.to_owned(), source })?;
     let folder = Path::new(name_or_path).parent().unwrap_or(Path::new(""));
-    let part = |file: &str| read_capped(&folder.join(file)).map(Cow::Owned);
-    compile::parse_with(&text, name_or_path, &part)
+    let parts = RefCell::new(BTreeMap::new());
+    let part = |file: &str| {
+        let text = read_capped(&folder.join(file))?;
+        parts.borrow_mut().insert(file.to_owned(), text.clone());
+        Ok(Cow::Owned(text))
+    };
+    let model = compile::parse_with(&text, name_or_path, &part)?;
+    let files = Files { text, parts: parts.into_inner() };
+    Ok(Model { files: Some(Arc::new(files)), ..model })
+}
+
+/// Loads a model from what it was read from before; `path` is where that was.
+///
+/// # Errors
+/// [`Error::Mjcf`] if the texts are not in the supported subset.
+pub fn reload(path: &str, files: Files) -> Result<Model> {
+    let part = |file: &str| match files.parts.get(file) {
+        Some(text) => Ok(Cow::Owned(text.clone())),
+        None => Err(std::io::ErrorKind::NotFound.into()),
+    };
+    let model = compile::parse_with(&files.text, path, &part)?;
+    Ok(Model { files: Some(Arc::new(files)), ..model })
 }
 
 /// Loads a model as [`load`] does, but a built-in robot only once, since it never changes.

@@ -7,6 +7,7 @@
 //! freedom `6 + j` and position coordinate `7 + j` belong to hinge `j`.
 
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -40,6 +41,18 @@ pub struct Model {
     pub sensors: Vec<Sensor>,
     /// Pairs of bodies, smaller index first, whose geoms never touch (`<contact><exclude>`).
     pub excludes: Vec<(usize, usize)>,
+    /// What it was read from; `None` for models that come with the crate.
+    #[serde(skip)]
+    pub files: Option<Arc<Files>>,
+}
+
+/// The texts that a model is read from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Files {
+    /// Its own file.
+    pub text: String,
+    /// The files that it includes, by the names by which it does.
+    pub parts: BTreeMap<String, String>,
 }
 
 impl Model {

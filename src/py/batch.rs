@@ -73,7 +73,7 @@ pub struct PyWorldBatch {
     pub(super) door: Door,
     pub(super) layout: Layout,
     scratch: Scratch,
-    sources: [Vec<String>; 2],
+    teams: [Team; 2],
     pub(super) field: Field,
     threads: Option<usize>,
     pub(super) threads_used: usize,
@@ -145,8 +145,8 @@ impl PyWorldBatch {
         let right =
             right.map_or(Ok(Team::default()), |right| Team::new(right, "right", &mut loaded))?;
         let layout = Layout::new(num_worlds, &left.models, &right.models);
-        let sources = [left.sources, right.sources];
-        let (left, right) = (left.models, right.models);
+        let teams = [left, right];
+        let [left, right] = teams.each_ref().map(|team| team.models.clone());
         let pitch = field.clone();
         let config =
             BatchConfig { num_worlds, left, right, field: pitch, threads, seed, precision, game };
@@ -159,7 +159,7 @@ impl PyWorldBatch {
             door,
             layout,
             scratch: Scratch::default(),
-            sources,
+            teams,
             field,
             threads,
             threads_used,

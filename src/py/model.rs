@@ -1,15 +1,18 @@
 //! Models by name, by path or as objects.
 
-use super::argument::{text, type_name};
-use super::error::{ModelError, argument_error};
+use super::argument::{self, text, type_name};
+use super::error::{ModelError, OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use rcssgym::error::Error;
-use rcssgym::model::{self, Model};
-use std::collections::HashMap;
+use rcssgym::model::{self, Files, Model};
+use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::path;
 use std::sync::Arc;
+
+/// The text of a model's file, and those of the files that it includes, by name.
+type Texts = (String, BTreeMap<String, String>);
 
 /// Maximum number of robots in a team.
 pub const MAX_TEAM: usize = 11;
@@ -18,7 +21,8 @@ pub const MAX_TEAM: usize = 11;
 /// ``"nao4"``) or an MJCF file by path.
 ///
 /// Raises :class:`ModelError` if there is no such model, or if the file lies outside the supported
-/// subset of MJCF; the message names file, line, element and value.
+/// subset of MJCF; the message names file, line, element and value. Pickles and copies hold what
+/// the model was read from, and do not read its file again.
 #[pyclass(name = "Model", module = "rcssgym", frozen)]
 pub struct PyModel {
     source: String,
@@ -27,9 +31,15 @@ pub struct PyModel {
 
 #[pymethods]
 impl PyModel {
+    /// The second argument is what pickles hold of a file.
     #[new]
-    #[pyo3(signature = (name_or_path, /))]
-    fn new(name_or_path: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (name_or_path, files=None, /), text_signature = "(name_or_path, /)")]
+    fn new(name_or_path: &Bound<'_, PyAny>, files: Option<Texts>) -> PyResult<Self> {
+        if let Some((text, parts)) = files {
+            let source = argument::text(name_or_path, "name_or_path")?;
+            let model = model::reload(&source, Files { text, parts }).or_raise()?;
+            return Ok(Self { source, model: Arc::new(model) });
+        }
         let source = source_of(name_or_path, "name_or_path")?;
         let model = load(&source, "name_or_path")?;
         Ok(Self { source, model })
@@ -93,8 +103,10 @@ impl PyModel {
         format!("Model('{}')", self.source)
     }
 
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
-        (this.get_type().into_any(), (this.get().source.clone(),))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String, Option<Texts>)) {
+        let Self { source, model } = this.get();
+        let files = model.files.as_deref().map(|files| (files.text.clone(), files.parts.clone()));
+        (this.get_type().into_any(), (source.clone(), files))
     }
 }
 
@@ -151,6 +163,26 @@ impl Team {
             team.push(&item?, &format!("{argument}[{i}]"), loaded)?;
         }
         Ok(team)
+    }
+
+    /// The argument from which a pickle makes the team: names of built-in models, and what others
+    /// were read from.
+    pub fn argument<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let mut shown: HashMap<*const Model, Bound<'py, PyAny>> = HashMap::new();
+        for (source, model) in self.sources.iter().zip(&self.models) {
+            if shown.contains_key(&Arc::as_ptr(model)) {
+                continue;
+            }
+            let argument = match model.files {
+                None => source.into_pyobject(py)?.into_any(),
+                Some(_) => {
+                    let model = PyModel { source: source.clone(), model: Arc::clone(model) };
+                    Bound::new(py, model)?.into_any()
+                }
+            };
+            shown.insert(Arc::as_ptr(model), argument);
+        }
+        PyTuple::new(py, self.models.iter().map(|model| &shown[&Arc::as_ptr(model)]))
     }
 
     fn push(&mut self, item: &Bound<'_, PyAny>, place: &str, loaded: &mut Loaded) -> PyResult<()> {

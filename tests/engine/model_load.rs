@@ -50,6 +50,26 @@ fn a_model_loads_by_path() {
 }
 
 #[test]
+fn a_model_reloads_from_what_it_was_read_from() {
+    let folder = std::env::temp_dir().join(format!("rcssgym-reload-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let part =
+        r#"<mujocoinclude><asset><material name="red" rgba="1 0 0 1"/></asset></mujocoinclude>"#;
+    std::fs::write(folder.join("part.xml"), part).unwrap();
+    let text = file(r#"<include file="part.xml"/>"#, r#"<geom size="0.1" material="red"/>"#);
+    let path = folder.join("robot.xml");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let model = model::load(path).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(model::load(path).is_err());
+    let files = model.files.as_deref().unwrap();
+    assert_eq!(files.parts["part.xml"], part);
+    assert_eq!(model::reload(path, files.clone()).unwrap(), model);
+    assert!(model::load("K1").unwrap().files.is_none());
+}
+
+#[test]
 fn viewers_meshes_come_with_their_scale() {
     let t1 = model::load("T1").unwrap();
     let arm = t1.bodies.iter().position(|body| body.name == "AR1").unwrap();
@@ -167,6 +187,13 @@ fn what_has_an_empty_name_has_none() {
 }
 
 #[test]
+fn bits_of_contacts_are_those_of_an_int() {
+    let body = r#"<geom size="0.1" contype="-1" conaffinity="2147483647"/>"#;
+    let contact = parse("", body).unwrap().geoms[1].contact;
+    assert_eq!((contact.contype, contact.conaffinity), (u32::MAX, u32::MAX >> 1));
+}
+
+#[test]
 fn full_inertia_becomes_sorted_principal_axes() {
     let inertial = r#"<body name="b"><joint/><inertial pos="0 0 0" mass="1" fullinertia="2 3 4 0.1 0.2 0.3"/></body>"#;
     let body = &parse("", inertial).unwrap().bodies[1];
@@ -187,13 +214,6 @@ fn full_inertia_becomes_sorted_principal_axes() {
 fn geoms_without_mass_do_not_count() {
     let shell = r#"<geom size="1" pos="1 0 0" mass="0"/>"#;
     let limb = r#"<joint/><geom type="capsule" size="0.1 0.2" pos="0 1 0" euler="30 20 10"/>"#;
-fn bits_of_contacts_are_those_of_an_int() {
-    let body = r#"<geom size="0.1" contype="-1" conaffinity="2147483647"/>"#;
-    let contact = parse("", body).unwrap().geoms[1].contact;
-    assert_eq!((contact.contype, contact.conaffinity), (u32::MAX, u32::MAX >> 1));
-}
-
-#[test]
     let body = |head: &str, inside: &str| {
         let place = r#"pos="1 2 3" quat="0 1 0 0""#;
         parse(head, &format!("<body {place}>{inside}</body>")).unwrap().bodies[1].clone()

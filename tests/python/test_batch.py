@@ -115,6 +115,31 @@ def test_robots_by_path_and_by_object(tmp_path: Path) -> None:
     assert same(worlds, pickle.loads(pickle.dumps(worlds)))
 
 
+def test_pickles_hold_what_a_model_was_read_from(tmp_path: Path) -> None:
+    robots = Path(__file__).parents[2] / "robots"
+    mine = tmp_path / "mine.xml"
+    mine.write_text((robots / "K1.xml").read_text())
+    for part in ("K1_hulls.xml", "K1_shells.xml"):
+        (tmp_path / part).write_text((robots / part).read_text())
+    model = rcssgym.Model(mine)
+    worlds = WorldBatch(2, left=["T1", mine, mine])
+    drive(worlds, 3)
+    mine.write_text((robots / "ant.xml").read_text())
+    changed = WorldBatch(1, left=[model, mine])
+    for part in tmp_path.iterdir():
+        part.unlink()
+    for again in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        assert (again.source, again.name) == (str(mine), model.name)
+        assert again.body_masses == model.body_masses
+    twin = pickle.loads(pickle.dumps(worlds))
+    assert repr(twin) == repr(worlds)
+    assert same(worlds, twin)
+    twice = pickle.loads(pickle.dumps(twin))
+    assert same(worlds, twice)
+    assert copy.copy(changed).motor_names == changed.motor_names
+    assert changed.motor_names[0] != changed.motor_names[1]
+
+
 def test_robots_without_motors_step(tmp_path: Path) -> None:
     crate = tmp_path / "crate.xml"
     crate.write_text(

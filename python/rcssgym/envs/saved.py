@@ -11,7 +11,7 @@ from rcssgym.errors import ArgumentError
 
 _PARTS = {
     "collections": {"OrderedDict"},
-    "rcssgym": {"Camera", "DiscBatch", "WorldBatch"},
+    "rcssgym": {"Camera", "DiscBatch", "Model", "WorldBatch"},
     "rcssgym.disc": {"Scripted"},
     "rcssgym._core": {"Past"},
     "gymnasium.spaces.box": {"Box"},

@@ -34,9 +34,9 @@ impl PyWorldBatch {
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
         let (py, batch) = (this.py(), this.get());
-        let [left, right] = &batch.sources;
-        let left = PyTuple::new(py, left)?.repr()?;
-        let right = PyTuple::new(py, right)?.repr()?;
+        let [left, right] = &batch.teams;
+        let left = PyTuple::new(py, &left.sources)?.repr()?;
+        let right = PyTuple::new(py, &right.sources)?.repr()?;
         let rules = match batch.keywords.bind(py).get_item("rules")? {
             Some(rules) => format!(", rules={}", rules.repr()?),
             None => String::new(),
@@ -57,8 +57,8 @@ impl PyWorldBatch {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
-        let [left, right] = &self.sources;
-        let (left, right) = (PyTuple::new(py, left)?, PyTuple::new(py, right)?);
+        let [left, right] = &self.teams;
+        let (left, right) = (left.argument(py)?, right.argument(py)?);
         let keywords = self.keywords.bind(py).copy()?;
         keywords.set_item("threads", self.threads)?;
         keywords.set_item("seed", self.seed)?;
