@@ -4,7 +4,7 @@ use super::array::as_array;
 use super::error::{OrRaise, argument_error};
 use super::strided::gather;
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use rcssgym::math::precision::Precision;
@@ -18,11 +18,11 @@ pub fn type_name(value: &Bound<'_, PyAny>) -> String {
 
 /// Reads the precision of computations by its name.
 pub fn precision(value: &Bound<'_, PyAny>) -> PyResult<Precision> {
-    let Ok(name) = value.extract::<&str>() else {
+    if !value.is_instance_of::<PyString>() {
         let message = format!("must be 'double' or 'single', not {}", type_name(value));
         return Err(argument_error("precision", message));
-    };
-    Precision::of_name(name).or_raise()
+    }
+    Precision::of_name(&text(value, "precision")?).or_raise()
 }
 
 /// An integer within `range`.
@@ -56,19 +56,49 @@ pub fn index(value: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<usi
     integer(value, what, 0..=count - 1)
 }
 
-/// A copy of an argument, which later changes of it do not reach; the argument itself where it
-/// cannot be copied, as generators cannot.
-pub fn copied<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let deepcopy = value.py().import("copy")?.getattr("deepcopy")?;
-    Ok(deepcopy.call1((value,)).unwrap_or_else(|_| value.clone()))
+/// A copy of an argument, which later changes of it do not reach.
+pub fn copied<'py>(value: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyAny>> {
+    let py = value.py();
+    py.import("copy")?.call_method1("deepcopy", (value,)).map_err(|error| {
+        if !error.is_instance_of::<PyException>(py) {
+            return error;
+        }
+        argument_error(argument, format!("cannot be copied: {}", error.value(py)))
+    })
+}
+
+/// `True` or `False`, numpy's as well.
+pub fn flag(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
+    value.extract().map_err(|_| {
+        let kind = type_name(value);
+        argument_error(argument, format!("must be True or False, not {kind}"))
+    })
+}
+
+/// A number, which may be infinite or NaN.
+pub fn number(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
+    value.extract().map_err(|_| {
+        let kind = type_name(value);
+        argument_error(argument, format!("must be a number, not {kind}"))
+    })
 }
 
 /// A string.
 pub fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
-    value.extract().map_err(|_| {
-        let kind = type_name(value);
-        argument_error(argument, format!("must be a string, not {kind}"))
+    value.extract().map_err(|_| match value.is_instance_of::<PyString>() {
+        // One with surrogates has no UTF-8.
+        true => argument_error(argument, format!("must be Unicode, not {}", shown(value))),
+        false => {
+            let kind = type_name(value);
+            argument_error(argument, format!("must be a string, not {kind}"))
+        }
     })
+}
+
+/// Python's notation of a value, with all but ASCII escaped.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    let ascii = value.py().import("builtins").and_then(|it| it.call_method1("ascii", (value,)));
+    ascii.map_or_else(|_| type_name(value), |text| text.to_string())
 }
 
 /// Strings, such as a list of them.

@@ -2,7 +2,7 @@
 
 mod saved;
 
-use super::argument::{self, index, integer, texts, worlds};
+use super::argument::{self, flag, index, integer, text, texts, worlds};
 use super::array::vector;
 use super::door::{Door, SignalCheck};
 use super::error::{OrRaise, argument_error};
@@ -12,7 +12,7 @@ use super::motors::MotorNumbers;
 use super::quantity::Quantity;
 use super::read::{borrowed, quantity, write_array};
 use super::scratch::Scratch;
-use super::soccer::{self, GameArguments, Played};
+use super::soccer::{self, GameArguments, Played, SOCCER};
 use super::state::{self, WorldState};
 use crate::Any;
 use numpy::PyArrayDyn;
@@ -92,8 +92,8 @@ impl PyWorldBatch {
     #[pyo3(
         signature = (
             num_worlds, left=None, right=None, field=None, threads=None, seed=None, rules=None, *,
-            team_names=None, referee="soccer", phase=None, play_time=None, compat=None,
-            vision_noise=false, occlusion=false, precision=None
+            team_names=None, referee=None, phase=None, play_time=None, compat=None,
+            vision_noise=None, occlusion=None, precision=None
         ),
         text_signature = "(num_worlds, left=['T1'], right=(), field='fifa7vs7', threads=None, \
             seed=0, rules=None, *, team_names=('left', 'right'), referee='soccer', phase=None, \
@@ -109,29 +109,35 @@ impl PyWorldBatch {
         seed: Option<Any<'_, 'py>>,
         rules: Option<Any<'_, 'py>>,
         team_names: Option<Any<'_, 'py>>,
-        referee: &str,
+        referee: Option<Any<'_, 'py>>,
         phase: Option<Any<'_, 'py>>,
         play_time: Option<Any<'_, 'py>>,
         compat: Option<Any<'_, 'py>>,
-        vision_noise: bool,
-        occlusion: bool,
+        vision_noise: Option<Any<'_, 'py>>,
+        occlusion: Option<Any<'_, 'py>>,
         precision: Option<Any<'_, 'py>>,
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
+        let referee =
+            referee.map_or_else(|| Ok(SOCCER.to_owned()), |name| text(name, "referee"))?;
+        let is_set =
+            |value: Option<Any<'_, 'py>>, name| value.map_or(Ok(false), |it| flag(it, name));
         let arguments = GameArguments {
             rules,
             team_names,
-            referee,
+            referee: &referee,
             phase,
             play_time,
             compat,
-            vision_noise,
-            occlusion,
+            vision_noise: is_set(vision_noise, "vision_noise")?,
+            occlusion: is_set(occlusion, "occlusion")?,
         };
         let game = arguments.read()?;
         let keywords = PyDict::new(py);
-        field.map_or(Ok(()), |field| keywords.set_item("field", argument::copied(field)?))?;
+        field.map_or(Ok(()), |field| {
+            keywords.set_item("field", argument::copied(field, "field")?)
+        })?;
         arguments.note(&keywords)?;
         let precision = precision.map_or(Ok(Precision::F64), argument::precision)?;
         keywords.set_item("precision", precision.name())?;
@@ -260,15 +266,19 @@ impl PyWorldBatch {
     /// are returned as sensors show them in worlds that have been randomized with noise. The noise
     /// follows from the world's draw and the number of substeps since, so reading again returns the
     /// same numbers. Raises :class:`ArgumentError` with ``noise`` for any other array.
-    #[pyo3(signature = (name, out=None, *, noise=false))]
+    #[pyo3(
+        signature = (name, out=None, *, noise=None),
+        text_signature = "($self, name, out=None, *, noise=False)"
+    )]
     fn read<'py>(
         &self,
         py: Python<'py>,
         name: Any<'_, 'py>,
         out: Option<Any<'_, 'py>>,
-        noise: bool,
+        noise: Option<Any<'_, 'py>>,
     ) -> PyResult<Array<'py>> {
         let quantity = quantity(name, &Quantity::ALL)?;
+        let noise = noise.map_or(Ok(false), |noise| flag(noise, "noise"))?;
         if noise && quantity.noise().is_none() {
             let name = quantity.name();
             return Err(argument_error("noise", format!("there is no sensor of '{name}'")));

@@ -1,7 +1,7 @@
 //! `rcssgym.Camera` and pictures of a `WorldBatch`.
 
 use super::Any;
-use super::argument::{index, integer, type_name};
+use super::argument::{flag, index, integer, number, text, type_name};
 use super::array::vector;
 use super::batch::PyWorldBatch;
 use super::error::{OrRaise, argument_error};
@@ -111,7 +111,7 @@ impl PyWorldBatch {
     ///     a reward.
     #[pyo3(
         signature = (
-            world=None, width=None, height=None, camera=None, *, captions=false, notes=None
+            world=None, width=None, height=None, camera=None, *, captions=None, notes=None
         ),
         text_signature = "($self, world=0, width=640, height=480, camera=None, *, \
             captions=False, notes=None)"
@@ -124,7 +124,7 @@ impl PyWorldBatch {
         width: Option<Any<'_, 'py>>,
         height: Option<Any<'_, 'py>>,
         camera: Option<Any<'_, 'py>>,
-        captions: bool,
+        captions: Option<Any<'_, 'py>>,
         notes: Option<Any<'_, 'py>>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let world = world.map_or(Ok(0), |world| index(world, "world", self.layout.worlds))?;
@@ -134,6 +134,7 @@ impl PyWorldBatch {
         let (width, height) = (side(width, "width", WIDTH)?, side(height, "height", HEIGHT)?);
         let size = Size::new(width, height).or_raise()?;
         let camera = camera.map(Wish::of).transpose()?;
+        let captions = captions.map_or(Ok(false), |captions| flag(captions, "captions"))?;
         let notes = notes.map(|notes| named(notes)).transpose()?;
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();
@@ -160,13 +161,6 @@ fn named(notes: Any<'_, '_>) -> PyResult<Vec<(String, f64)>> {
     items.map(|item| item?.extract::<(String, f64)>().map_err(wrong)).collect()
 }
 
-fn number(value: Any<'_, '_>, name: &'static str) -> PyResult<f64> {
-    value.extract::<f64>().map_err(|_| {
-        let kind = type_name(value);
-        argument_error(name, format!("must be a number, not {kind}"))
-    })
-}
-
 /// A camera as requested.
 #[derive(Clone, Copy)]
 enum Wish {
@@ -177,8 +171,8 @@ enum Wish {
 
 impl Wish {
     fn of(value: Any<'_, '_>) -> PyResult<Self> {
-        if let Ok(name) = value.cast::<PyString>() {
-            return match name.to_cow()?.as_ref() {
+        if value.is_instance_of::<PyString>() {
+            return match text(value, "camera")?.as_str() {
                 "ball" => Ok(Self::Ball),
                 "pitch" => Ok(Self::Pitch),
                 other => {

@@ -136,6 +136,19 @@ OUTPUT = {
     "no name": (lambda w: w.body_poses([3]), "names: must be a string, not int"),
     "unknown array": (lambda w: w.read("energy"), "name: unknown array 'energy'; there are"),
     "number for a name": (lambda w: w.read(1), "name: must be a string, not int"),
+    "surrogate": (lambda w: w.read("\ud800"), r"name: must be Unicode, not '\\ud800'"),
+    "number for noise": (
+        lambda w: w.read("gyro", noise=1),
+        "noise: must be True or False, not int",
+    ),
+    "text for captions": (
+        lambda w: w.render(width=8, height=8, captions="on"),
+        "captions: must be True or False, not str",
+    ),
+    "surrogate for a camera": (
+        lambda w: w.render(width=8, height=8, camera="\ud800"),
+        "camera: must be Unicode",
+    ),
     "view of a gather": (lambda w: w.view("gyro"), "unknown array 'gyro'; there are time, qpos"),
     "out of wrong shape": (
         lambda w: w.read("time", out=np.zeros(4)),
@@ -186,6 +199,15 @@ def test_a_mistake_is_named_and_changes_nothing(call: Call, message: str) -> Non
         ({"right": ["T1"] * 12}, "right: more than 11 robots"),
         ({"field": "wembley"}, "field: unknown field 'wembley', known are 'fifa' and 'fifa7vs7'"),
         ({"field": 7}, "field: must be a name or a SoccerField, not int"),
+        ({"left": ["\ud800"]}, r"left\[0\]: must be Unicode, not '\\ud800'"),
+        ({"precision": "\ud800"}, "precision: must be Unicode"),
+        ({"rules": "ssim", "referee": 3}, "referee: must be a string, not int"),
+        ({"rules": "ssim", "vision_noise": 1}, "vision_noise: must be True or False, not int"),
+        ({"rules": "ssim", "occlusion": "x"}, "occlusion: must be True or False, not str"),
+        (
+            {"rules": "ssim", "team_names": (name for name in "AB")},
+            "team_names: cannot be copied: cannot pickle 'generator' object",
+        ),
     ],
 )
 def test_impossible_batches(arguments: dict[str, Any], message: str) -> None:

@@ -1,7 +1,7 @@
 //! Kick-offs, beams and messages in many worlds at once.
 
 use crate::Any;
-use crate::argument::worlds;
+use crate::argument::{number, worlds};
 use crate::array::{RealArray, as_array, tuple};
 use crate::batch::PyWorldBatch;
 use crate::error::{OrRaise, argument_error};
@@ -89,9 +89,18 @@ impl PyWorldBatch {
     ///     left out, and a robot with nothing else says nothing.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
     /// :param volume: share of full loudness, 1 at most.
-    #[pyo3(signature = (messages, worlds=None, volume=1.0))]
-    fn say(&self, messages: Any<'_, '_>, worlds: Option<Any<'_, '_>>, volume: f64) -> PyResult<()> {
+    #[pyo3(
+        signature = (messages, worlds=None, volume=None),
+        text_signature = "($self, messages, worlds=None, volume=1.0)"
+    )]
+    fn say(
+        &self,
+        messages: Any<'_, '_>,
+        worlds: Option<Any<'_, '_>>,
+        volume: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
         self.played()?;
+        let volume = volume.map_or(Ok(1.0), |volume| number(volume, "volume"))?;
         let worlds = self::worlds(worlds, self.layout.worlds)?;
         let count = self.layout.robots.len();
         let array = as_array(messages, "messages")?;

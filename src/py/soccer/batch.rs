@@ -4,7 +4,7 @@ use super::acting::{actions_of, listed};
 use super::names::Names;
 use super::sensing::lists;
 use crate::Any;
-use crate::argument::index;
+use crate::argument::{flag, index};
 use crate::batch::PyWorldBatch;
 use crate::error::{OrRaise, argument_error};
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods};
@@ -83,10 +83,11 @@ impl PyWorldBatch {
         py: Python<'py>,
         world: Any<'_, 'py>,
         robot: Any<'_, 'py>,
-        vision: Option<bool>,
+        vision: Option<Any<'_, 'py>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let world = index(world, "world", self.layout.worlds)?;
         let robot = index(robot, "robot", self.layout.robots.len())?;
+        let vision = vision.map(|vision| flag(vision, "vision")).transpose()?;
         let names = &self.played()?.names;
         let mut batch = self.door.open()?;
         let (perceiver, slot) = (batch.perceiver(world).or_raise()?, Some(robot + 1));
@@ -99,7 +100,12 @@ impl PyWorldBatch {
     ///
     /// :param vision: whether they see; ``None`` for every second step of each world.
     #[pyo3(signature = (vision=None))]
-    fn perceive<'py>(&self, py: Python<'py>, vision: Option<bool>) -> PyResult<Bound<'py, PyAny>> {
+    fn perceive<'py>(
+        &self,
+        py: Python<'py>,
+        vision: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let vision = vision.map(|vision| flag(vision, "vision")).transpose()?;
         let played = self.played()?;
         let perceived = self.door.attempt(py, |engine| engine.perceive(vision))?;
         let arrays = arrays(py, perceived)?;

@@ -242,7 +242,7 @@ impl<'a, 'py> GameArguments<'a, 'py> {
     /// Adds copies of the arguments to `keywords` under their names.
     pub fn note(&self, keywords: &Bound<'py, PyDict>) -> PyResult<()> {
         for (name, value) in self.objects() {
-            value.map_or(Ok(()), |value| keywords.set_item(name, copied(value)?))?;
+            value.map_or(Ok(()), |value| keywords.set_item(name, copied(value, name)?))?;
         }
         self.compat.map_or(Ok(()), |compat| keywords.set_item("compat", compat))?;
         keywords.set_item("referee", self.referee)?;
@@ -252,7 +252,7 @@ impl<'a, 'py> GameArguments<'a, 'py> {
 }
 
 /// The referee of a match.
-const SOCCER: &str = "soccer";
+pub const SOCCER: &str = "soccer";
 
 /// A referee by name.
 pub fn referee(name: &str) -> PyResult<RefereeKind> {

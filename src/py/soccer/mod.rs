@@ -20,7 +20,7 @@ mod sensing;
 
 pub use batch::Played;
 pub use commands::PyWorldCommands;
-pub use config::{GameArguments, field};
+pub use config::{GameArguments, SOCCER, field};
 pub use game_state::PyGameState;
 pub use monitor::{PySceneGraph, PySentPoses};
 

@@ -294,6 +294,9 @@ def test_bad_input_changes_nothing() -> None:
         (lambda: worlds.command(0, SetPlayModeCommand("siesta")), "siesta"),
         (lambda: worlds.command(9, KickOffCommand(0)), "world"),
         (lambda: worlds.perceptions(0, -1), "robot"),
+        (lambda: worlds.perceptions(0, 0, 1), "vision: must be True or False, not int"),  # type: ignore[arg-type]
+        (lambda: worlds.perceive("no"), "vision: must be True or False, not str"),  # type: ignore[arg-type]
+        (lambda: worlds.say(b"", volume="loud"), "volume: must be a number, not str"),  # type: ignore[arg-type]
         (lambda: worlds.command(0, KickOffCommand(2)), "team_side"),
         (lambda: worlds.command(0, "kick off"), "command: a str"),  # type: ignore[arg-type]
         (lambda: batch(1, team_names=("A", "A")), "team_names"),

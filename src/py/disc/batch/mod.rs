@@ -131,7 +131,7 @@ impl PyDiscBatch {
             ("team_names", team_names),
             ("teams", teams),
         ] {
-            value.map_or(Ok(()), |value| keywords.set_item(name, copied(value)?))?;
+            value.map_or(Ok(()), |value| keywords.set_item(name, copied(value, name)?))?;
         }
         keywords.set_item("messages", messages)?;
         keywords.set_item("sensed", sensed)?;
