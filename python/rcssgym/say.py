@@ -271,8 +271,8 @@ def _fields(at: int, unit: Unit) -> tuple[int, int, float, float, int]:
         case _:
             first, second = unit.x, unit.y
     try:
-        if isinstance(first, str) or isinstance(second, str):
-            raise TypeError
+        if any(isinstance(value, str | bytes | bytearray) for value in (first, second)):
+            raise TypeError  # float() would read them as texts
         return kind, player, float(first), float(second), min(max(cycles, 0), _OLDEST)
     except (TypeError, ValueError, OverflowError):
         raise ArgumentError(f"units: unit {at} has no numbers: {unit!r}") from None

@@ -72,6 +72,7 @@ def test_texts_end_where_they_cannot_be_read() -> None:
         ([say.OurPos("a", 0)], rcssgym.ArgumentError, "unit 0 has no numbers"),  # type: ignore[arg-type]
         ([say.PassToPlayer(1.5)], rcssgym.ArgumentError, "must be an integer"),  # type: ignore[arg-type]
         ([say.OurPos(0, "1")], rcssgym.ArgumentError, "unit 0 has no numbers"),  # type: ignore[arg-type]
+        ([say.OurPos(0, b"1")], rcssgym.ArgumentError, "unit 0 has no numbers"),  # type: ignore[arg-type]
         ([say.OurPos(10**400, 0)], rcssgym.ArgumentError, "unit 0 has no numbers"),
         ([3], rcssgym.ArgumentError, "unit 0 must be one of"),
         (say.WantPass(), rcssgym.ArgumentError, r"sequence of units, not WantPass\(\)"),
