@@ -109,8 +109,11 @@ impl Agent {
             rpc_version: 0,
         };
         let call = Caller { client: &self.client, patience };
+        self.client.keep(false);
         let register = call.ask(Method::Register, &request, tally);
         let own: RegisterResponse = turn.take(register).await?;
+        // Whoever listens after a restart has to get all of this again.
+        self.client.keep(true);
         let known = Some(own.clone());
         let server =
             protos::ServerParam { register_response: known.clone(), ..briefing.server.clone() };

@@ -1,6 +1,7 @@
 //! One agent's connection to its playmaker.
 
 use super::Method;
+use super::dialer::Dialer;
 use super::raw::Raw;
 use crate::error::{Error, Result};
 use bytes::Bytes;
@@ -78,9 +79,13 @@ pub struct CallError {
     pub reason: Reason,
 }
 
-/// A connection to a playmaker, made at the first call, and again after one that broke.
+/// A connection to a playmaker, made at the first call, and again after one that broke, unless it
+/// is to be [kept](Self::keep).
 #[derive(Clone, Debug)]
-pub struct Client(Channel);
+pub struct Client {
+    channel: Channel,
+    dialer: Dialer,
+}
 
 impl Client {
     /// Returns a connection to a playmaker at an address. Must be called in a tokio runtime.
@@ -90,7 +95,14 @@ impl Client {
     pub fn new(address: SocketAddr) -> Result<Self> {
         let wrong = |error| Error::argument("address", format!("{address}: {error}"));
         let endpoint = Endpoint::from_shared(format!("http://{address}")).map_err(wrong)?;
-        Ok(Self(endpoint.connect_timeout(CONNECT).tcp_nodelay(true).connect_lazy()))
+        let (endpoint, dialer) = (endpoint.connect_timeout(CONNECT), Dialer::new(address));
+        Ok(Self { channel: endpoint.connect_with_connector_lazy(dialer.clone()), dialer })
+    }
+
+    /// Sets whether calls only use the connection that there is, so that they come to nothing once
+    /// it has broken: where it led to, another playmaker may listen by now, which knows nobody.
+    pub fn keep(&self, is_kept: bool) {
+        self.dialer.allow(!is_kept);
     }
 
     /// Makes a call, and waits for the answer for at most `patience`.
@@ -118,7 +130,7 @@ impl Client {
         bytes: Bytes,
         patience: Duration,
     ) -> std::result::Result<Bytes, Status> {
-        let mut grpc = Grpc::new(self.0.clone())
+        let mut grpc = Grpc::new(self.channel.clone())
             .accept_compressed(CompressionEncoding::Gzip)
             .accept_compressed(CompressionEncoding::Deflate);
         let broken = |error: tonic::transport::Error| Status::unavailable(error.to_string());

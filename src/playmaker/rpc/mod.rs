@@ -2,6 +2,7 @@
 
 mod agent;
 mod client;
+mod dialer;
 mod hearing;
 mod judge;
 mod raw;

@@ -34,6 +34,7 @@ from rcssgym.playmaker.messages import (
     HeliosOffensivePlanner,
     Log,
     PlayerActions,
+    RegisterRequest,
     RpcVector2D,
     State,
     WorldModel,
@@ -236,6 +237,37 @@ def test_a_playmaker_that_restarts_is_registered_with_anew() -> None:
     assert len(second.calls) == 12
     assert all(calls[0] == "Register" for calls in second.calls.values())
     assert all(any("Get" in call for call in calls) for calls in second.calls.values())
+
+
+def test_a_playmaker_that_answers_everybody_is_registered_with_anew_after_a_restart() -> None:
+    class Polite(Playmaker):
+        def __init__(self) -> None:
+            super().__init__()
+            self.known: set[int] = set()
+            self.strangers = 0
+
+        def registered(self, client_id: int, request: RegisterRequest) -> None:  # noqa: ARG002
+            self.known.add(client_id)
+
+        def player(self, state: State) -> list[Any]:
+            self.strangers += state.register_response.client_id not in self.known
+            return [Body_Intercept()]
+
+    first, second = Polite(), Polite()
+    running = [serve(first, port=0)]
+
+    def after(cycle: int) -> None:
+        if cycle == 8 and len(running) == 1:
+            running[0].close()
+            running.append(serve(second, port=running[0].port))
+
+    asked = play(running[0].address, after=after)
+    running[1].close()
+    assert {name.split(": ")[1] for name in asked.missed} == {"unreachable"}
+    assert asked.misses == 12
+    assert len(second.known) == 12
+    assert second.player_types.keys() == set(range(18))
+    assert first.strangers == second.strangers == 0
 
 
 def test_nobody_listens_where_a_playmaker_was() -> None:
