@@ -22,6 +22,7 @@ use intention::Intention;
 
 use super::protos::player_action::Action;
 use super::protos::{self, PlayerActions};
+use super::state::forget_old;
 use crate::disc::memory::DirectionAges;
 use crate::disc::skills::{GoalieFreeKick, Play, WorldModel};
 use crate::disc::{TEAM, Vec2};
@@ -97,8 +98,9 @@ impl Task<'_, '_> {
     pub fn execute(mut self, actions: &PlayerActions, mind: &mut Mind) -> Orders {
         self.notice(mind);
         let mut orders = Orders::default();
-        if !self.preprocess(actions, mind, &mut orders) {
-            self.forget_ball();
+        let is_all = self.preprocess(actions, mind, &mut orders);
+        forget_old(&mut self.world);
+        if !is_all {
             for action in actions.actions.iter().filter_map(|action| action.action.as_ref()) {
                 self.act(action, mind, &mut orders);
             }

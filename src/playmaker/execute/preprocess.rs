@@ -4,20 +4,18 @@ use super::behaviour::shooting;
 use super::intention::Intention;
 use super::{Mind, Orders, Task};
 use crate::disc::PlayMode;
-use crate::disc::skills::intercept::ReachCell;
 use crate::disc::skills::{
     Neck, Play, UNKNOWN, before_kick_off, emergency, force_kick, neck_body_to_point, scan_field,
     shoot,
 };
 use crate::playmaker::protos::PlayerActions;
+use crate::playmaker::state::{OLD_SELF, relied_on};
 
 /// The ball is looked for if its position, seen or heard, is older than this many cycles; by field
 /// players, and by goalies.
 const LOST: [u16; 2] = [5, 10];
 /// The same while play is stopped, if it was last seen longer ago than this.
 const UNSEEN: [u16; 2] = [15, 20];
-/// A ball whose position is this many cycles old is no longer looked for there, nor gone for.
-const NOWHERE: u16 = 10;
 /// What the neck leaves to the body when they turn to the ball, degrees.
 const SPARE: f64 = 5.0;
 
@@ -32,7 +30,7 @@ impl Task<'_, '_> {
             ball.counts.position > LOST[goalie] || (is_stopped && ball.seen_count > UNSEEN[goalie]);
         world.me.is_frozen
             || matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_))
-            || world.me.position_count >= UNKNOWN
+            || world.me.position_count >= OLD_SELF
             || is_lost
     }
 
@@ -82,7 +80,8 @@ impl Task<'_, '_> {
     }
 
     fn prepare(&self) -> Play {
-        let world = &self.world;
+        let world = relied_on(&self.world);
+        let world = &*world;
         if world.me.is_frozen {
             return Play::NOTHING.looking(Neck::BallOrScan(0));
         }
@@ -92,26 +91,12 @@ impl Task<'_, '_> {
         if world.me.position_count >= UNKNOWN {
             return Play::look(emergency(world));
         }
-        self.look_for_ball()
-    }
-
-    /// Makes the ball unknown to the actions that follow once its position is too old.
-    pub(super) fn forget_ball(&mut self) {
-        if self.world.ball.counts.position >= NOWHERE {
-            self.world.ball.counts.position = UNKNOWN;
-            self.world.reach = ReachCell::default();
-        }
-    }
-
-    /// Faces the ball where it should be by what they remember, and looks about once that is too
-    /// old.
-    fn look_for_ball(&self) -> Play {
-        if self.world.ball.counts.position < NOWHERE {
-            let next = self.world.ball_after(1);
-            return Play::look(neck_body_to_point(&self.world, next, SPARE));
-        }
-        let mut world = self.world.clone();
-        world.ball.counts.position = UNKNOWN;
-        Play::look(scan_field(&world))
+        // They look for the ball where it should be by what they remember, and everywhere once
+        // that is too old.
+        Play::look(if world.ball.counts.position < UNKNOWN {
+            neck_body_to_point(world, world.ball_after(1), SPARE)
+        } else {
+            scan_field(world)
+        })
     }
 }

@@ -14,10 +14,12 @@ use super::protos;
 use super::vector::vector;
 use crate::disc::memory::Memory;
 use crate::disc::pitch::HALF_LENGTH;
-use crate::disc::skills::WorldModel;
+use crate::disc::skills::intercept::ReachCell;
+use crate::disc::skills::{UNKNOWN, WorldModel};
 use crate::disc::{Game, PlayMode, Player, Rules, Side, TEAM, Vec2, World};
 use crate::teams::{Playbook, Situation};
 use figure::{Figure, figures};
+use std::borrow::Cow;
 
 /// How far inside the reach of a kick a ball must be for agents to kick it, m.
 const DOUBT: f64 = 0.055;
@@ -27,11 +29,34 @@ const HEARD: i32 = 30;
 const NEVER: i32 = 1000;
 /// Agents forget players whose places are this old, cycles.
 const OLD: u16 = 30;
+/// They no longer rely on where they are themselves, and where the ball is, once that is this old.
+pub(super) const OLD_SELF: u16 = 20;
+const OLD_BALL: u16 = 10;
 
 /// Whether a player has seen something in this cycle; always without senses.
 pub(super) fn has_seen(world: &World, place: usize) -> bool {
     let minds = world.minds.as_ref();
     minds.is_none_or(|minds| minds.memories[place].own.pos_count == 0)
+}
+
+/// The model without what is too old.
+pub(super) fn relied_on<'a, 'b>(model: &'a WorldModel<'b>) -> Cow<'a, WorldModel<'b>> {
+    let mut model = Cow::Borrowed(model);
+    if model.me.position_count >= OLD_SELF || model.ball.counts.position >= OLD_BALL {
+        forget_old(model.to_mut());
+    }
+    model
+}
+
+/// Makes the player's own place and that of the ball unknown once they are too old.
+pub(super) fn forget_old(model: &mut WorldModel) {
+    let (me, ball) = (&mut model.me, &mut model.ball.counts);
+    if me.position_count >= OLD_SELF {
+        (me.position_count, model.reach) = (UNKNOWN, ReachCell::default());
+    }
+    if ball.position >= OLD_BALL {
+        (ball.position, model.reach) = (UNKNOWN, ReachCell::default());
+    }
 }
 
 /// A player who is about to ask.
@@ -64,6 +89,7 @@ impl<'a> Asker<'a> {
                 let mut model = WorldModel::sensed(rules, game, self.place, memory);
                 model.others.retain(|player| player.counts.position < OLD);
                 self.add_what_was_heard(&mut model);
+                model.me.can_kick &= model.ball.counts.position < OLD_BALL;
                 model
             }
             None => {
@@ -98,6 +124,9 @@ impl<'a> Asker<'a> {
     pub fn world_model(&self, model: &WorldModel) -> protos::WorldModel {
         let game = &self.world.game;
         let side = model.side;
+        let (mate, opponent) = (model.mate_who_can_kick(), model.opponent_who_can_kick());
+        let model = relied_on(model);
+        let model = &*model;
         let figures = figures(self, model);
         let mut message = common(self.world, side);
         message.intercept_table = Some(table::table(model, &figures));
@@ -117,7 +146,6 @@ impl<'a> Asker<'a> {
         self.fill_dicts(model, &figures, &mut message);
         self.fill_lines(model, &mut message);
         let kicker = |index: Option<usize>| index.and_then(|index| figures.get(index));
-        let (mate, opponent) = (model.mate_who_can_kick(), model.opponent_who_can_kick());
         message.kickable_teammate_existance = mate.is_some();
         message.kickable_opponent_existance = opponent.is_some();
         message.kickable_teammate_id = kicker(mate).map_or(0, |figure| figure.id);

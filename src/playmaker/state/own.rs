@@ -1,7 +1,7 @@
 //! The player themselves in their State.
 
 use super::{Asker, NEVER};
-use crate::disc::skills::{WorldModel, catch_probability};
+use crate::disc::skills::{UNKNOWN, WorldModel, catch_probability};
 use crate::disc::{Card, Player, ServerParameters, Vec2, ViewWidth};
 use crate::playmaker::protos;
 use crate::playmaker::vector::{nowhere, vector};
@@ -19,7 +19,7 @@ pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
     let gap = model.ball.position - me.position;
     let off = normalized(gap.direction().to_degrees() - me.body);
     let (position, velocity) = (vector(me.position), vector(me.velocity));
-    let age = i32::from(me.position_count);
+    let age = asker.memory().map_or(0, |memory| i32::from(memory.own.pos_count));
     protos::Self_ {
         position: Some(position),
         seen_position: Some(position),
@@ -136,7 +136,7 @@ fn tackle_probability(
 ) -> f64 {
     let ball = gap.rotated(-model.me.body.to_radians());
     let reach = if ball.x >= 0.0 { server.tackle_dist } else { server.tackle_back_dist };
-    if reach <= 0.0 || model.me.is_frozen {
+    if reach <= 0.0 || model.me.is_frozen || model.ball.counts.position >= UNKNOWN {
         return 0.0;
     }
     let part = |way: f64, most: f64| (way.abs() / most).powf(exponent);
@@ -145,5 +145,6 @@ fn tackle_probability(
 
 /// Whoever they are, and whatever the play mode: agents report it for all players.
 fn catch_chance(model: &WorldModel, gap: Vec2) -> f64 {
-    if model.me.catch_ban > 0 { 0.0 } else { catch_probability(model, gap, model.me.body) }
+    let cannot = model.me.catch_ban > 0 || model.ball.counts.position >= UNKNOWN;
+    if cannot { 0.0 } else { catch_probability(model, gap, model.me.body) }
 }
