@@ -38,10 +38,14 @@ impl Task<'_, '_> {
         true
     }
 
-    /// Looks this wide from now on; necks that follow are turned for that view.
-    fn change_view(&mut self, wanted: ViewWidth, orders: &mut Orders) {
-        orders.view = Some(wanted).filter(|own| *own != self.world.me.view_width);
-        self.world.queued.view = orders.view;
+    /// Looks this wide from now on; necks that follow are turned for that view. Agents refuse the
+    /// width that they have, and a change in a cycle in which they have not seen anything: it would
+    /// break the rhythm of their sights. A change that is refused leaves an earlier one as it is.
+    pub(super) fn change_view(&mut self, wanted: ViewWidth, orders: &mut Orders) {
+        if self.world.has_seen && wanted != self.world.me.view_width {
+            orders.view = Some(wanted);
+            self.world.queued.view = orders.view;
+        }
     }
 
     /// What an action of the neck looks at; none for other actions, and for players who are not

@@ -176,10 +176,8 @@ impl Task<'_, '_> {
             orders.later_view = Some(View::Tactical);
         }
         if let Some(view) = orders.later_view {
-            orders.view = Some(view.width(&self.world));
+            self.change_view(view.width(&self.world), orders);
         }
-        orders.view = orders.view.filter(|width| *width != self.world.me.view_width);
-        self.world.queued.view = orders.view;
         if let Some(neck) = orders.later_neck {
             orders.neck = Some(turn_neck_to(&self.world, neck));
         }

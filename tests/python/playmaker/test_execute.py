@@ -207,6 +207,20 @@ def test_all_ways_to_widen_the_view_count_for_what_follows() -> None:
     assert others == [scan, scan]
 
 
+def test_the_width_of_the_view_changes_as_the_proxys_does() -> None:
+    same, blind = 0, 0
+    for probe in probes():
+        actions = PlayerActions(actions=[probe.action], **NOTHING_FIRST)
+        ours = only(execute(probe.state, actions, habits=True), "change_view")
+        has_seen = probe.state.see_time == probe.state.cycle
+        # Without sights, a change would break their rhythm.
+        assert has_seen or ours == []
+        blind += not has_seen
+        same += ours == only(probe.commands, "change_view")
+    assert blind > 30
+    assert same >= len(probes()) - 3
+
+
 def test_scanning_is_done_with_a_wide_view_and_waits_until_something_is_seen() -> None:
     commands = execute(seeing(), free(Bhv_ScanField()))
     assert "(change_view wide)" in commands
