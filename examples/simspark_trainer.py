@@ -58,6 +58,8 @@ def main() -> None:
         "--timeout", type=float, default=10.0, help="how long to wait for the server, s (10)"
     )
     args = parser.parse_args()
+    if not args.patience > 0.0:
+        parser.error(f"--patience: {args.patience} is not a length of time")
     try:
         with TrainerClient(args.host, args.port, timeout=args.timeout, wait=args.wait) as trainer:
             environment = trainer.environment

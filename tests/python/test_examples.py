@@ -64,6 +64,7 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
         ("simspark_agents/agent.py", ["--number", "-2"], "--number: -2 is not from 0 to 11"),
         ("disc_agents/team.py", ["--port", "99999"], "--port: 99999 is not from 1 to 65535"),
         ("disc_agents/team.py", ["--players", "12"], "--players: 12 is not from 1 to 11"),
+        ("simspark_trainer.py", ["--patience", "nan"], "--patience: nan is not a length of time"),
         ("playmaker/server.py", ["--port", "-1"], "port: must be from 0 to 65535, not -1"),
         ("disc_coach.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
         (
