@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -273,7 +274,8 @@ def evaluate(
     episodes = _RobotEpisodes(task, skip) if isinstance(task, RobotTask) else _Episodes(task, skip)
     for _ in range(steps):
         # Options may change how many agents there are in a world.
-        actions = policy.act(observations.reshape(-1, observations.shape[-1]))
+        *leading, size = observations.shape
+        actions = policy.act(observations.reshape(math.prod(leading), size))
         actions = actions.reshape(envs.action_space.shape)
         observations, rewards, terminated, truncated, info = envs.step(actions)
         episodes.measure(rewards, info)

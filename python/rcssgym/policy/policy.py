@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import reprlib
 from dataclasses import dataclass
 from os import PathLike
@@ -114,7 +115,7 @@ class Policy:
         if array.ndim not in axes or array.shape[-1] != size:
             raise ArgumentError(f"observations: shape {array.shape}, must be (N, {size})")
         *leading, _ = array.shape
-        array = array.reshape(-1, size)
+        array = array.reshape(math.prod(leading), size)
         if len(array) not in self._fits:
             _check_cost(self._graph, self._sizes, len(array), where)
             self._fits.add(len(array))

@@ -11,11 +11,13 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from rcssgym.envs.asynchronous import processors
 from rcssgym.envs.discs.task import DiscTask
 from rcssgym.envs.lookup import new_task
+from rcssgym.envs.options import known_space
 from rcssgym.envs.registration import newest
 from rcssgym.envs.task import Task
 from rcssgym.envs.task_options import read_options, with_options
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError
+from rcssgym.policy.metadata import policy_task
 from rcssgym.randomization import Randomization
 from rcssgym.training.players import Players, in_rows
 from rcssgym.training.presets import PRESETS
@@ -222,12 +224,25 @@ class Config:
         """Return the task, made with its options.
 
         Raises :class:`ArgumentError` for options that are not JSON, that the task does not take, or
-        that change an agent's observations or actions from what the policy's file will say.
+        that change an agent's observations or actions from what the policy's file will say; and for
+        a task whose spaces are not those of such policies.
         """
-        task = new_task(newest(self.task))
-        if not self.task_options:
-            return task
-        return with_options(task, self.task, read_options(self.task_options))
+        task: Any = new_task(newest(self.task))
+        if self.task_options:
+            task = with_options(task, self.task, read_options(self.task_options))
+        policy_task(task)
+        low, high = task.action_space.low, task.action_space.high
+        if not (low == -1.0).all() or not (high == 1.0).all():
+            raise ArgumentError(
+                f"task: {self.task} has actions from {low.min()} to {high.max()}, must be from -1 "
+                "to 1: let its step() scale them"
+            )
+        if self.privileged:
+            try:
+                known_space(task)
+            except ArgumentError as error:
+                raise ArgumentError(f"{error}: train with --privileged 0") from error
+        return task
 
     def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv | Players:
         """Return worlds of the task, optionally with observations for critics."""

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.spaces import Box, Dict
+from policy.files import Ball
 from rcssgym import ArgumentError, RcssGymError
 from rcssgym.cli import main
 from rcssgym.policy import Policy
@@ -233,6 +235,38 @@ def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
 def test_what_cannot_work_is_refused(ppo: Any, arguments: list[str], complaint: str) -> None:
     with pytest.raises(ArgumentError, match=complaint):
         ppo.configure(arguments)
+
+
+class Odd(Ball):
+    """A task whose spaces are not those of policies."""
+
+
+class Pictures(Odd):
+    observation_space = Box(0.0, 1.0, (4, 4, 3), np.float32)
+
+
+class Named(Odd):
+    observation_space = Dict({"ball": Ball.observation_space})
+
+
+class Wide(Odd):
+    action_space = Box(-2.0, 2.0, (1,), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("task", "complaint"),
+    [
+        ("Pictures", r"has observation_space .*, must be a Box of one axis"),
+        ("Named", r"has observation_space Dict.*, must be a Box of one axis"),
+        ("Wide", r"has actions from -2\.0 to 2\.0, must be from -1 to 1"),
+        ("Odd", r"privileged: Odd tells critics nothing: .*: train with --privileged 0"),
+    ],
+)
+def test_tasks_with_other_spaces_are_refused(ppo: Any, task: str, complaint: str) -> None:
+    with pytest.raises(ArgumentError, match=complaint):
+        ppo.configure(["--task", f"examples.test_runs:{task}"])
+    config, _ = ppo.configure(["--task", "examples.test_runs:Odd", "--privileged", "0"])
+    assert config.privileged == 0
 
 
 def test_too_many_threads_are_refused_before_torch_starts_them(tmp_path: Path) -> None:
