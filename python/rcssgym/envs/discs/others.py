@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import Episodes, Scripted
+from rcssgym.envs.checks import as_array
 from rcssgym.errors import ArgumentError
 
 Array = NDArray[np.float32]
@@ -33,6 +34,11 @@ Others = Other | Sequence[Other]
 WORDS = ("still", "random", "scripted")
 
 
+def _is_policy(other: Any) -> bool:
+    """Return whether this can act; the class of a policy cannot."""
+    return isinstance(other, Acting) and callable(other.act) and not isinstance(other, type)
+
+
 class Choices:
     """What a team's other players may do; each episode draws one of these choices.
 
@@ -48,18 +54,18 @@ class Choices:
             raise ArgumentError(f"{name}: {others!r} has nothing to choose from")
         for other in listed:
             is_word = isinstance(other, str) and other in WORDS
-            if not (is_word or isinstance(other, Scripted | Acting)):
+            if not (is_word or isinstance(other, Scripted) or _is_policy(other)):
                 raise ArgumentError(
                     f"{name}: {other!r} is none of {', '.join(map(repr, WORDS))}, no Scripted, no "
                     "policy with a method act, no path of a policy's file, no name of a shipped "
                     "one, and no list of these"
                 )
         self.policies: list[Acting | None] = [
-            other if isinstance(other, Acting) else None for other in listed
+            other if _is_policy(other) else None for other in listed
         ]
         """The choices that are policies; ``None`` in place of every other choice."""
         self.plays: list[str | Scripted] = [
-            "told" if isinstance(other, Acting) else other for other in listed
+            "told" if _is_policy(other) else other for other in listed
         ]
         """All choices in the core's format."""
 
@@ -126,7 +132,8 @@ class MixedEpisodes:
                 if policy is None or len(own) * len(envs) == 0:
                     continue
                 seen = self._seen[envs[:, None], own]
-                returned = np.asarray(policy.act(seen.reshape(-1, seen.shape[-1])))
+                answer = policy.act(seen.reshape(-1, seen.shape[-1]))
+                returned = as_array(f"policy: what {policy!r} returned", answer)
                 wanted = (len(envs) * len(own), self._numbers[own[0]])
                 if returned.shape != wanted:
                     raise ArgumentError(

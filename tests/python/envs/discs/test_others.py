@@ -36,6 +36,13 @@ class Still:
         return np.zeros((len(observations), self.numbers), np.float32)
 
 
+class Remembering(Still):
+    """Returns a state besides its actions, as policies of Stable-Baselines3 do."""
+
+    def act(self, observations: NDArray[np.float32]) -> Any:
+        return super().act(observations), None
+
+
 class Runner:
     """A policy that runs to the ball, using low-level features, and tackles there."""
 
@@ -379,6 +386,8 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: stepped(HalfField(1, 1, opponents=Scripted(sensed=True))), "sensed=True"),
         (lambda: stepped(HalfField(1, 1, opponents=Wrong())), r"shape \(2, 3\) for players who"),
         (lambda: stepped(HalfField(1, 1, opponents=Unsure())), "not all finite numbers"),
+        (lambda: stepped(HalfField(1, 1, opponents=Remembering())), "policy: .* cannot become an"),
+        (lambda: HalfField(**odd(opponents=Still)), "opponents: <class .*Still'> is none of"),
         (lambda: stepped(HalfField(1, 1, opponents=Still()), history=2), "history, delay"),
         (lambda: HalfField(2, 1, numbers=(3,)), "numbers: 3 is not from 1 to 2"),
         (lambda: HalfField(2, 1, numbers=(2, 1)), r"numbers: \(2, 1\) are not different"),
