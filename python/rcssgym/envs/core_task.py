@@ -127,12 +127,9 @@ class CoreTask(Task):
 
     def _widths(self) -> tuple[list[int], list[int]]:
         """Return the widths of the observation's parts, and of the critics' further parts."""
-        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
         declared = self._declaration(begins=False)
         terms = self._terms
-        _, widths = observation_widths(
-            {**declared, **nothing, "privileged": listed_privileged(terms)}
-        )
+        _, widths = observation_widths({**declared, "privileged": listed_privileged(terms)})
         core = iter(widths)
         found = [
             [one.width if isinstance(one, Computed) else next(core) for one in parts]

@@ -131,7 +131,8 @@ def declaration(
 
     :param robots: all robots of a world, as :func:`robot` returns them.
     :param terms: terms that have been checked.
-    :param begins: whether worlds exist; if not, the start of episodes is left out.
+    :param begins: whether worlds exist; if not, only what makes up the observation is returned,
+        because functions that return parameters may need worlds.
     :param privileged: whether to include what critics know.
     :param left: how many of the robots play in the left team; ``None`` for a single robot.
     :param is_shared: whether a robot is rewarded with its team's mean of each term.
@@ -148,9 +149,9 @@ def declaration(
         "is_shared": is_shared,
         "observations": _listed(terms.observations),
         "privileged": listed_privileged(terms) if privileged else [],
-        "rewards": named(terms.rewards),
-        "ends": _listed(terms.ends),
-        "measures": named(terms.measures),
+        "rewards": named(terms.rewards) if begins else [],
+        "ends": _listed(terms.ends) if begins else [],
+        "measures": named(terms.measures) if begins else [],
         "processes": _listed(terms.processes),
         "start": _listed(terms.start) if begins else [],
     }

@@ -503,6 +503,30 @@ def test_an_observation_of_nobody_is_empty() -> None:
     assert envs.step(np.zeros((3, 23)))[0].shape == (3, 0)
 
 
+class Late(RobotTask):
+    """Needs its worlds for parameters."""
+
+    robot = FIRM_T1
+
+    def declare(self) -> Terms:
+        error = term("pose_error", weights=lambda: np.ones(self.worlds.num_motors))
+        return Terms(
+            rewards={"error": error},
+            measures={"again": error},
+            ends=(term("ball_lost", far=lambda: 100.0 * self.worlds.num_motors),),
+        )
+
+
+def test_functions_that_return_parameters_are_called_when_worlds_are_there() -> None:
+    envs = WorldVectorEnv(Late, 3)
+    envs.reset(seed=0)
+    _, rewards, terminated, _, info = envs.step(np.zeros((3, 23)))
+    bent = envs.worlds.joint_positions[:, 0] - FIRM_T1.nominal
+    np.testing.assert_allclose(rewards, np.square(bent).sum(axis=1))
+    np.testing.assert_array_equal(rewards, info["again"])
+    assert not terminated.any()
+
+
 class Tumbling(RobotTask):
     """Falls only where the torso is too low, but tells how it leans."""
 
