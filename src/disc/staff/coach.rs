@@ -101,10 +101,12 @@ impl Coach {
         self.queue.pop_front()
     }
 
-    /// Opens the current window of a game that has already begun.
-    pub(super) fn join(&mut self, server: &ServerParameters, cycle: u32) {
+    /// Opens the window of a game that has already begun. It is that of the last step, since the
+    /// next window opens in the step of its first cycle.
+    pub(super) fn join(&mut self, server: &ServerParameters, game: &Game) {
         let length = u32::try_from(server.clang_win_size).unwrap_or(0).max(1);
-        self.open_window(server, cycle - cycle % length);
+        let last = if game.stopped > 0 { game.cycle } else { game.cycle.saturating_sub(1) };
+        self.open_window(server, last - last % length);
     }
 
     /// Begins a new window if it is time.

@@ -87,10 +87,13 @@ impl World {
         let rules = std::sync::Arc::clone(self.rules());
         self.staff.get_or_insert_with(|| {
             let mut staff = Box::new(Staff::new(rules.server.say_coach_cnt_max));
-            if self.game.cycle > 0 {
-                // A coach who has been silent so far has the windows of one who was there.
-                let coaches = staff.coaches.iter_mut();
-                coaches.for_each(|coach| coach.join(&rules.server, self.game.cycle));
+            if self.game.cycle > 0 || self.game.stopped > 0 {
+                // A coach who has been silent so far may say as much as one who was there.
+                let times = normal_time(&rules.server).map_or(0, |length| self.game.cycle / length);
+                for coach in &mut staff.coaches {
+                    coach.join(&rules.server, &self.game);
+                    (0..times).for_each(|_| coach.award(rules.server.say_coach_cnt_max));
+                }
             }
             staff
         })
@@ -138,13 +141,18 @@ impl World {
             }
         }
         self.stadium_with(answers).step();
-        let length =
-            u32::try_from(i64::from(server.half_time) * 10 * i64::from(server.nr_normal_halfs));
-        let whole_games = |length: u32| length > 0 && self.game.cycle.is_multiple_of(length);
-        if self.game.stopped == 0 && self.game.cycle > 0 && length.is_ok_and(whole_games) {
+        let whole_times = |length: u32| self.game.cycle.is_multiple_of(length);
+        let is_over = self.game.stopped == 0 && self.game.cycle > 0;
+        if is_over && normal_time(&server).is_some_and(whole_times) {
             for coach in self.staff_mut().coaches.iter_mut() {
                 coach.award(server.say_coach_cnt_max);
             }
         }
     }
+}
+
+/// Cycles of the normal halves; `None` if they have no end.
+fn normal_time(server: &ServerParameters) -> Option<u32> {
+    let cycles = i64::from(server.half_time) * 10 * i64::from(server.nr_normal_halfs);
+    u32::try_from(cycles).ok().filter(|cycles| *cycles > 0)
 }

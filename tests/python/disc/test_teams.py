@@ -370,6 +370,33 @@ def test_advice_may_be_longer_than_a_message_when_it_is_written_out() -> None:
     assert depth[1] < depth[0] - 10.0
 
 
+def test_a_coach_who_was_silent_may_say_as_much_as_one_who_was_there() -> None:
+    """A simulation counts from the beginning; a batch begins when somebody says something."""
+    windows = {**KICK_OFFS, "clang_win_size": 100}
+    halves = {**KICK_OFFS, "half_time": 3, "say_coach_cnt_max": 1}
+    for rules, cycle, message in (
+        (windows, 100, "(rule (on all))"),
+        (halves, 63, '(freeform "x")'),
+    ):
+        sim = DiscSimulation(server_params=rules, seed=2)
+        sim.add_team("left", "scripted")
+        sim.add_team("right", "scripted")
+        while sim.cycle < cycle:
+            sim.step()
+        batch = DiscBatch(1, teams=("scripted", "scripted"), server_params=rules, seed=2)
+        while batch.cycle[0] < cycle:
+            batch.advance(1)
+        in_turn = []
+        for _ in range(3):
+            answer = sim.coach("left").send(f"(say {message})")
+            assert batch.coach(0, "left", f"(say {message})") == answer
+            in_turn.append(answer)
+            sim.step()
+            batch.advance(1)
+        assert in_turn[:2] == ["(ok say)", "(ok say)"]
+        assert in_turn[2].startswith("(error said_too_many_")
+
+
 def test_a_simulation_hears_its_coach_as_a_batch_does() -> None:
     sim = DiscSimulation(server_params=KICK_OFFS, seed=2)
     sim.add_team("left", "scripted")
