@@ -280,7 +280,7 @@ def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
 def clang_contains(
     region: Region,
-    point: tuple[float, float],
+    point: ArrayLike,
     situation: Situation,
     bindings: Bindings | None,
     definitions: Definitions,
@@ -614,7 +614,8 @@ class Situation:
     """A game at one moment as one team sees it: everything to which a coach's message can refer.
 
     Coordinates are those of the team that the coach addresses: metres from the centre, x towards
-    the opponents' goal, y to the right when facing that goal.
+    the opponents' goal, y to the right when facing that goal. A point is any two numbers, such as a
+    tuple, a list or an array.
 
     :param time: the clock, in cycles.
     :param play_mode: the language's name for it, such as ``"ki_our"``; ``None`` for modes that it
@@ -635,12 +636,12 @@ class Situation:
         cls,
         time: SupportsIndex | None = None,
         play_mode: str | None = "play_on",
-        goals: tuple[int, int] = (0, 0),
-        ball: tuple[float, float] = (0.0, 0.0),
-        our: Mapping[int, tuple[float, float]] | None = None,
-        opp: Mapping[int, tuple[float, float]] | None = None,
-        our_owners: Sequence[int] = (),
-        opp_owners: Sequence[int] = (),
+        goals: ArrayLike = (0, 0),
+        ball: ArrayLike = (0.0, 0.0),
+        our: Mapping[int, ArrayLike] | None = None,
+        opp: Mapping[int, ArrayLike] | None = None,
+        our_owners: Iterable[int] = (),
+        opp_owners: Iterable[int] = (),
     ) -> Situation: ...
     @staticmethod
     def _of_disc(world: DiscWorld, side: int, before: Situation | None = None) -> Situation: ...

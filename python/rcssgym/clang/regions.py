@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rcssgym._core import ClangRuleBase, clang_contains, clang_shapes
 from rcssgym.clang.node import Definition, Node
@@ -83,7 +84,7 @@ class Region(Node):
 
     def contains(
         self,
-        point: tuple[float, float],
+        point: ArrayLike,
         state: State | None = None,
         side: Side = "left",
         bindings: Bindings | None = None,

@@ -2,11 +2,11 @@
 
 use super::read::Reader;
 use super::rule_base::PyRuleBase;
-use super::situation::{PySituation, finite, set, shown};
+use super::situation::{PySituation, point, set, shown};
 use crate::argument::type_name;
 use crate::error::{ClangError, argument_error};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use rcssgym::advice::{Clause, Definitions, Named, Place, Problem, Shape};
 use rcssgym::wire::clang::Name;
 
@@ -34,14 +34,14 @@ pub fn clang_holds<'py>(
 #[pyfunction]
 pub fn clang_contains(
     region: Object,
-    point: (f64, f64),
+    at: Object,
     situation: &PySituation,
     bindings: Object,
     definitions: Object,
 ) -> PyResult<bool> {
-    let point = finite(point.into(), "point")?;
+    let at = point(at, "point")?;
     let place = region_of(region, definitions)?;
-    Ok(place.contains(point, &situation.0, &bound(bindings)?))
+    Ok(place.contains(at, &situation.0, &bound(bindings)?))
 }
 
 /// The shapes of which a region consists: their kinds, with their points and numbers.
@@ -119,13 +119,7 @@ fn binding(item: Object) -> PyResult<(Name, u16)> {
     let argument = format!("bindings[{name:?}]");
     let wrong = |error: &dyn std::fmt::Display| argument_error(&argument, error);
     let name = Name::quoted(&name).map_err(|error| wrong(&error))?;
-    let numbers = match value.extract::<i64>() {
-        Ok(one) => vec![one],
-        Err(_) => {
-            let items: PyResult<Vec<i64>> =
-                value.try_iter().and_then(|items| items.map(|item| item?.extract()).collect());
-            items.map_err(|_| wrong(&"must be a number or several of them"))?
-        }
-    };
+    let is_one = value.extract::<i64>().is_ok();
+    let numbers = if is_one { PyTuple::new(value.py(), [value])?.into_any() } else { value };
     Ok((name, set(&numbers, &argument)?))
 }

@@ -395,7 +395,7 @@ impl<'a, 'py> Part<'a, 'py> {
 }
 
 /// A value as Python writes it.
-fn written(value: Object) -> String {
+pub(super) fn written(value: Object) -> String {
     value.repr().map_or_else(|_| type_name(value), |repr| repr.to_string())
 }
 

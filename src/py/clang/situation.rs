@@ -1,5 +1,6 @@
 //! A game as one team sees it.
 
+use super::read::written;
 use crate::argument::{integer, type_name};
 use crate::disc::PyDiscWorld;
 use crate::error::{OrRaise, argument_error};
@@ -13,7 +14,8 @@ use rcssgym::wire::clang::PlayMode;
 /// A game at one moment as one team sees it: everything to which a coach's message can refer.
 ///
 /// Coordinates are those of the team that the coach addresses: metres from the centre, x towards
-/// the opponents' goal, y to the right when facing that goal.
+/// the opponents' goal, y to the right when facing that goal. A point is any two numbers, such as a
+/// tuple, a list or an array.
 ///
 /// :param time: the clock, in cycles.
 /// :param play_mode: the language's name for it, such as ``"ki_our"``; ``None`` for modes that it
@@ -35,29 +37,32 @@ pub struct PySituation(pub(super) Situation);
 impl PySituation {
     #[new]
     #[pyo3(signature = (
-        time = None, play_mode = Some("play_on"), goals = (0, 0), ball = (0.0, 0.0), our = None,
-        opp = None, our_owners = Vec::new(), opp_owners = Vec::new(),
+        time = None, play_mode = Some("play_on"), goals = None, ball = None, our = None,
+        opp = None, our_owners = None, opp_owners = None,
     ), text_signature = "(time=None, play_mode='play_on', goals=(0, 0), ball=(0.0, 0.0), our=None, \
                          opp=None, our_owners=(), opp_owners=())")]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         time: Option<&Bound<'_, PyAny>>,
         play_mode: Option<&str>,
-        goals: (i64, i64),
-        ball: (f64, f64),
+        goals: Option<&Bound<'_, PyAny>>,
+        ball: Option<&Bound<'_, PyAny>>,
         our: Option<&Bound<'_, PyAny>>,
         opp: Option<&Bound<'_, PyAny>>,
-        our_owners: Vec<i64>,
-        opp_owners: Vec<i64>,
+        our_owners: Option<&Bound<'_, PyAny>>,
+        opp_owners: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let time = time.map_or(Ok(0), |time| integer(time, "time", i64::MIN..=i64::MAX))?;
         Ok(Self(Situation {
             time,
             mode: play_mode.map(mode_named).transpose()?,
-            goals: [goals.0, goals.1],
-            ball: finite([ball.0, ball.1], "ball")?,
+            goals: goals.map_or(Ok([0; 2]), score)?,
+            ball: ball.map_or(Ok([0.0; 2]), |ball| point(ball, "ball"))?,
             players: [team(our, "our")?, team(opp, "opp")?],
-            owners: [set(&our_owners, "our_owners")?, set(&opp_owners, "opp_owners")?],
+            owners: [
+                our_owners.map_or(Ok(0), |owners| set(owners, "our_owners"))?,
+                opp_owners.map_or(Ok(0), |owners| set(owners, "opp_owners"))?,
+            ],
         }))
     }
 
@@ -163,17 +168,28 @@ fn mode_named(name: &str) -> PyResult<PlayMode> {
     PlayMode::named(name).ok_or_else(unknown)
 }
 
-pub(super) fn finite(point: [f64; 2], argument: &str) -> PyResult<[f64; 2]> {
+fn score(goals: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
+    let wrong =
+        |_| argument_error("goals", format!("must be two integers, not {}", written(goals)));
+    goals.extract().map_err(wrong)
+}
+
+/// A point, from any sequence of two numbers.
+pub(super) fn point(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<[f64; 2]> {
+    let Ok(point) = value.extract::<[f64; 2]>() else {
+        let reason = format!("must be two numbers, not {}", written(value));
+        return Err(argument_error(argument, reason));
+    };
     if point.iter().all(|value| value.is_finite()) {
         return Ok(point);
     }
     Err(argument_error(argument, format!("must be finite, not {point:?}")))
 }
 
-fn number(number: i64, argument: &str) -> PyResult<usize> {
-    let known = usize::try_from(number).ok().filter(|number| (1..=TEAM).contains(number));
-    let wrong = || argument_error(argument, format!("players have numbers 1 to 11, not {number}"));
-    known.ok_or_else(wrong)
+fn number(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
+    let known = value.extract().ok().filter(|number| (1..=TEAM).contains(number));
+    let shown = || format!("players have numbers 1 to 11, not {}", written(value));
+    known.ok_or_else(|| argument_error(argument, shown()))
 }
 
 fn team(players: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<[Option<[f64; 2]>; TEAM]> {
@@ -184,16 +200,20 @@ fn team(players: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<[Option<
         return Err(argument_error(argument, format!("must map numbers to points, not a {class}")));
     };
     for item in items {
-        let (key, (x, y)): (i64, (f64, f64)) = item?.extract()?;
-        let at = number(key, argument)? - 1;
-        team[at] = Some(finite([x, y], &format!("{argument}[{key}]"))?);
+        let (key, place): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+        let number = number(&key, argument)?;
+        team[number - 1] = Some(point(&place, &format!("{argument}[{number}]"))?);
     }
     Ok(team)
 }
 
-pub(super) fn set(list: &[i64], argument: &str) -> PyResult<Unums> {
-    let mut bits = list.iter().map(|&one| number(one, argument).map(|number| bit(number as i32)));
-    bits.try_fold(0, |all, one| Ok(all | one?))
+/// Players by their numbers, from anything that yields these.
+pub(super) fn set(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Unums> {
+    let Ok(mut items) = value.try_iter() else {
+        let reason = format!("must be numbers of players, not {}", written(value));
+        return Err(argument_error(argument, reason));
+    };
+    items.try_fold(0, |all, one| Ok(all | bit(number(&one?, argument)? as i32)))
 }
 
 pub(super) fn shown(py: Python<'_>, set: Unums) -> PyResult<Bound<'_, PyTuple>> {

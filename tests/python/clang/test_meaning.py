@@ -29,6 +29,7 @@ def region(text: str) -> clang.Region:
 
 
 NOTHING: Any = 3
+HALF: Any = 2.5
 SEEN = clang.Situation(
     time=120,
     play_mode="ki_our",
@@ -163,16 +164,42 @@ def test_definitions_that_grow_without_bound_are_refused() -> None:
         (lambda: condition("(true)").holds(SEEN, bindings={"X": 12}), r"bindings\[\"X\"\].*12"),
         (lambda: condition("(true)").holds(SEEN, bindings={"a name of length": 1}), "bindings"),
         (lambda: condition("(true)").holds(SEEN, definitions=NOTHING), "definitions: .* not a int"),
+        (lambda: condition("(true)").holds(SEEN, bindings={"X": HALF}), r"\[\"X\"\].*, not 2.5"),
         (lambda: region("(null)").contains((math.nan, 0)), "point: must be finite"),
+        (lambda: region("(null)").contains(3), "point: must be two numbers, not 3"),
         (lambda: clang.Situation(play_mode="kick_off_l"), "play_mode: .*kick_off_l"),
         (lambda: clang.Situation(our={12: (0, 0)}), "our: .* not 12"),
         (lambda: clang.Situation(opp={1: (math.inf, 0)}), r"opp\[1\]: must be finite"),
+        (lambda: clang.Situation(our={HALF: (0, 0)}), "our: .* 1 to 11, not 2.5"),
+        (lambda: clang.Situation(our={5: "ab"}), r"our\[5\]: must be two numbers, not 'ab'"),
+        (lambda: clang.Situation(ball=(0, 0, 0)), r"ball: must be two numbers, not \(0, 0, 0\)"),
+        (lambda: clang.Situation(goals=(0.5, 0)), r"goals: must be two integers, not \(0.5, 0\)"),
+        (lambda: clang.Situation(goals=[2**63, 0]), "goals: must be two integers, not "),
         (lambda: clang.Situation(our_owners=[0]), "our_owners: .* not 0"),
+        (lambda: clang.Situation(opp_owners=NOTHING), "opp_owners: must be numbers of players, not 3"),
     ],
 )
 def test_bad_arguments(ask: object, message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         ask()  # type: ignore[operator]
+
+
+def test_points_may_be_any_two_numbers() -> None:
+    seen = clang.Situation(
+        goals=[1, 2],
+        ball=np.array([3.0, 4.0]),
+        our={5: [1, 2]},
+        opp={3: np.array([6, 7])},
+        our_owners={5},
+        opp_owners=range(3, 4),
+    )
+    same = clang.Situation(
+        goals=(1, 2), ball=(3, 4), our={5: (1, 2)}, opp={3: (6, 7)}, our_owners=[5], opp_owners=[3]
+    )
+    assert seen == same
+    ball = region("(pt ball)")
+    assert ball.contains([3, 4], seen)
+    assert ball.contains(np.array([3, 4]), seen)
 
 
 def set_of(numbers: int | tuple[int, ...]) -> tuple[int, ...]:
