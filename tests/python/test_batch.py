@@ -119,8 +119,8 @@ def test_pickles_hold_what_a_model_was_read_from(tmp_path: Path) -> None:
     robots = Path(__file__).parents[2] / "robots"
     mine = tmp_path / "mine.xml"
     mine.write_text((robots / "K1.xml").read_text())
-    for part in ("K1_hulls.xml", "K1_shells.xml"):
-        (tmp_path / part).write_text((robots / part).read_text())
+    for name in ("K1_hulls.xml", "K1_shells.xml"):
+        (tmp_path / name).write_text((robots / name).read_text())
     model = rcssgym.Model(mine)
     worlds = WorldBatch(2, left=["T1", mine, mine])
     drive(worlds, 3)

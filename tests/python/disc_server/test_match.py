@@ -19,7 +19,8 @@ import numpy as np
 import pytest
 import rcssgym
 from rcssgym.disc import STATISTICS, GameLogWriter
-from rcssgym.match.disc import DiscSetting, DiscTeam, count_players, penalty_winner, play
+from rcssgym.match.disc import DiscSetting, DiscTeam, play
+from rcssgym.match.disc.counts import count_players, penalty_winner
 from rcssgym.match.results import Tally
 
 TEAM = Path(__file__).parents[3] / "examples" / "disc_agents" / "team.py"
@@ -175,7 +176,7 @@ def test_small_and_late_teams_play_from_the_beginning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
 ) -> None:
     """The kick-off waits for both teams, and then a little for their further players."""
-    monkeypatch.setattr("rcssgym.match.disc.STRAGGLERS", 2.0)
+    monkeypatch.setattr("rcssgym.match.disc.game.STRAGGLERS", 2.0)
     start = f"{TEAM} --port {{port}} --team {{team}} --players 3"
     delay = f"-c '{LATE}' " if late else ""
     teams = (

@@ -246,7 +246,7 @@ class Pictures(Odd):
 
 
 class Named(Odd):
-    observation_space = Dict({"ball": Ball.observation_space})
+    observation_space: Any = Dict({"ball": Ball.observation_space})
 
 
 class Wide(Odd):
