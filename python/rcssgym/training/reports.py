@@ -178,9 +178,15 @@ class Board:
         self.run_dir = run_dir
         self.wandb: Any = None
         if config.wandb:
+            name = run_dir / "wandb-id"
             self.wandb = wandb_module().init(
-                project=config.wandb, name=run_dir.name, config=asdict(config), resume="allow"
+                project=config.wandb,
+                name=run_dir.name,
+                config=asdict(config),
+                id=name.read_text() if trainer.steps > 0 and name.exists() else None,
+                resume="allow",  # the run of this name, if there is one
             )
+            name.write_text(self.wandb.id)
         # TensorBoard drops what it was told of this step and later ones.
         self.writer = SummaryWriter(str(run_dir), purge_step=trainer.steps + 1)
         self.bar = tqdm(
