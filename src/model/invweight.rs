@@ -14,6 +14,10 @@ use super::types::{Model, ROOT_DOFS};
 
 type Jacobian = OMatrix<f64, U3, Dyn>;
 
+/// Largest product of a degree of freedom's inertia and its inverse: beyond it, as with two hinges
+/// about the same axis, rounding leaves no digits of the inverse.
+const SINGULAR: f64 = 1e14;
+
 /// A body in the reference pose; vectors in the world frame.
 struct PlacedBody {
     world_from_body: Isometry3<f64>,
@@ -35,9 +39,15 @@ impl Model {
 /// Fills in `invweight0` everywhere; `false` if the mass matrix is not positive definite.
 pub(super) fn compute(model: &mut Model) -> bool {
     let placed = place(model);
-    let Some(factor) = Cholesky::new(mass_matrix(model, &placed)) else {
+    let matrix = mass_matrix(model, &placed);
+    let inertia = matrix.diagonal();
+    let Some(factor) = Cholesky::new(matrix) else {
         return false;
     };
+    let inverse = factor.inverse();
+    if inertia.component_mul(&inverse.diagonal()).iter().any(|&product| product > SINGULAR) {
+        return false;
+    }
     let mean_diagonal = |jacobian: &Jacobian| {
         let response = factor.solve(&jacobian.transpose());
         jacobian.transpose().dot(&response) / 3.0
@@ -45,7 +55,6 @@ pub(super) fn compute(model: &mut Model) -> bool {
     for (body, placed) in model.bodies.iter_mut().zip(&placed) {
         body.invweight0 = [mean_diagonal(&placed.linear), mean_diagonal(&placed.angular)];
     }
-    let inverse = factor.inverse();
     for (index, joint) in model.joints.iter_mut().enumerate() {
         joint.invweight0 = inverse[(ROOT_DOFS + index, ROOT_DOFS + index)];
     }

@@ -282,6 +282,11 @@ fn absurd_numbers_are_refused_and_never_overflow() {
         let (_, _, message) = refusal("", body);
         assert!(message.contains(part), "{body}: {message}");
     }
+    // Two hinges about the same axis, whatever rounding makes of them.
+    let body = r#"<body pos="0.1 0.2 0.3">"#;
+    let hinge = r#"<joint axis="0.60 0.64 -0.51" pos="0.06 -0.05 0.01"/>"#;
+    let (_, _, message) = refusal("", &format!("{body}{hinge}{hinge}<geom size=\"0.1\"/></body>"));
+    assert!(message.contains("not positive definite"), "{message}");
     // Two hinges that hardly turn are heavy, but a model.
     let stiff = r#"<joint armature="1e308"/><joint armature="1e308"/><geom size="1e-3"/>"#;
     let model = parse("", &format!("<body>{stiff}</body>")).unwrap();
