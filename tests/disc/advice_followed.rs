@@ -454,7 +454,7 @@ fn advance(batch: &mut DiscBatch, cycles: usize) {
 }
 
 #[test]
-fn who_senses_takes_opponents_for_the_types_that_he_is_told() {
+fn who_senses_takes_opponents_for_the_types_that_the_coach_names() {
     let after = |advice: &str| {
         let mut batch = sensed(advice);
         advance(&mut batch, 400);
@@ -469,7 +469,7 @@ fn who_senses_takes_opponents_for_the_types_that_he_is_told() {
 }
 
 #[test]
-fn a_coach_is_heard_when_his_time_has_come_also_by_who_senses() {
+fn a_coach_is_heard_when_the_time_has_come_also_by_who_senses() {
     let mut batch = sensed("");
     advance(&mut batch, 100);
     assert_eq!(batch.worlds()[0].game.mode, PlayMode::PlayOn);

@@ -102,7 +102,7 @@ fn who_holds_the_ball_cannot_score() {
 }
 
 #[test]
-fn a_goalie_who_carries_it_into_his_own_goal_concedes() {
+fn a_goalie_who_carries_it_into_the_own_goal_concedes() {
     let mut stage = Stage::in_play(&[]);
     stage.ball(-50.0, 0.0, 0.0, 0.0);
     stage.put(Left, 1, -50.9, 0.0, 180.0);

@@ -286,7 +286,7 @@ fn ages_count_the_cycles_since_something_was_seen() {
 /// A player who looks where they believe another one to be, and sees nobody, knows after two looks
 /// that the other one is not there.
 #[test]
-fn who_is_not_where_he_should_be_is_lost() {
+fn who_is_not_where_expected_is_lost() {
     let mut game = Match::new(3, 19);
     for place in 0..PLAYERS {
         game.world.stadium().move_player(place, home(place), Some(0.0), None);

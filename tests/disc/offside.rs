@@ -39,7 +39,7 @@ fn who_was_beyond_the_second_last_opponent_and_kicks_is_offside() {
 }
 
 #[test]
-fn level_with_him_or_behind_the_ball_is_onside() {
+fn level_with_the_second_last_opponent_or_behind_the_ball_is_onside() {
     for (mate, line) in [([25.0, 2.0], 25.0), ([4.0, 2.0], -30.0), ([20.0, 2.0], 25.0)] {
         let mut stage = attack(mate, line);
         pass(&mut stage);

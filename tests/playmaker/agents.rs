@@ -220,7 +220,7 @@ fn a_plan_that_is_chosen_is_done_as_the_best_one_is() {
 }
 
 #[test]
-fn nobody_looks_at_players_whom_he_does_not_know() {
+fn nobody_looks_at_unknown_players() {
     let world = world(Vec2::new(15.0, 0.0));
     let (side, uniform_number, count_threshold) = (protos::Side::Right as i32, 7, -1);
     let own = [

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_that_he_sees_or_has_just_kicked_is_where_he_knows() {
+    fn a_ball_that_is_seen_or_was_just_kicked_is_where_the_player_knows() {
         for (age, has_kicked, is_new) in [(2, false, true), (0, false, false), (2, true, false)] {
             let mut world = world();
             memory(&mut world).ball.pos_count = age;

@@ -44,7 +44,7 @@ fn a_stop_costs_as_little_stamina_as_possible() {
 }
 
 #[test]
-fn a_dash_takes_his_own_speed_into_account() {
+fn a_dash_takes_the_players_own_speed_into_account() {
     let game = game(|_| {});
     let mut world = model(&game);
     let rate = world.me.effort * world.me.own.dash_power_rate;

@@ -32,7 +32,7 @@ fn opponents_far_away_may_have_the_ball_and_ghosts_do_not() {
 }
 
 #[test]
-fn a_mate_who_is_not_where_he_should_be_has_no_ball() {
+fn a_mate_who_is_not_where_expected_has_no_ball() {
     let game = game(|_| {});
     let mut world = model(&game);
     let mate = world.others.iter_mut().find(|it| it.is_ours == Some(true)).unwrap();

@@ -128,7 +128,7 @@ fn views_are_as_wide_as_the_ball_is_far_when_somebody_has_it() {
 
 /// With four cycles to go they have time for a wide view, with three for a normal one.
 #[test]
-fn there_is_time_for_a_wide_view_before_he_has_the_ball() {
+fn there_is_time_for_a_wide_view_before_the_player_has_the_ball() {
     let game = game(|_| {});
     let mut world = model(&game);
     let mut widths = Vec::new();
