@@ -164,7 +164,7 @@ fn refusals_say_what_is_wrong_and_the_rest_goes_on() {
         ("(ball)", "has neither pos nor vel"),
         ("(ball (pos nan 0 0))", "x = NaN is not within -1e10 and 1e10"),
         ("(ball (vel 0 0 inf))", "vz = inf is not within -1e10 and 1e10"),
-        ("(time nan)", "time = NaN is not within -1e10 and 1e10"),
+        ("(time nan)", "time = NaN is not from 0 to 1e6"),
         ("(score (left 1))", "needs (left <goals>) and (right <goals>)"),
         ("(agent (pos 1 2 3))", "needs (unum <number>) and (team <name>)"),
         ("(agent (unum 1)(team A))", "has neither pos nor move nor move3d"),

@@ -1,6 +1,6 @@
 //! Parts of commands: the player, the number of goals, the position of the ball.
 
-use crate::soccer::Command;
+use crate::soccer::{COMMAND_LIMIT, Command};
 use crate::wire::refusal::{Fault, word};
 use crate::wire::sexpr::List;
 use crate::wire::words::{Words, bounded};
@@ -98,7 +98,12 @@ pub fn ball(list: List) -> Result<Command, Fault> {
 
 /// `(time s)`.
 pub fn time(words: &Words) -> Result<Command, Fault> {
-    Ok(Command::SetTime(words.float(1)?))
+    let time = words.float(1)?;
+    // NaN is in no range.
+    if (0.0..=COMMAND_LIMIT).contains(&time) {
+        return Ok(Command::SetTime(time));
+    }
+    Err(Fault::Part(format!("time = {time:e} is not from 0 to {COMMAND_LIMIT:e}")))
 }
 
 /// `(select (unum N)(team T))`: nobody with the number -1, the next player if the number or the
