@@ -220,7 +220,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
 }
 
 /// Logs which commands were refused, and which decided something in the match; `is_over`: whether
-/// the match is over after them because its time is up.
+/// the time of the match is up, so that none of them lets play go on.
 fn tell_outcomes<'c>(
     broadcast: &Broadcast,
     commands: impl Iterator<Item = (&'c Command, Asker)>,

@@ -198,7 +198,7 @@ fn a_kick_off_after_the_end_is_said_to_have_no_effect() {
     let server = Running::start(in_step());
     let _others = server.bystander();
     let mut monitor = server.monitor();
-    for commands in ["(time 300)", "(time 600)", "(kickOff Left)", "(time 590)(kickOff Right)"] {
+    for commands in ["(time 2700)", "(time 5400)", "(kickOff Left)", "(time 5390)(kickOff Right)"] {
         monitor.send(format!("{commands}(getAck done)"));
         until("it is done", || monitor.receive().unwrap() == "(ack done)");
     }

@@ -220,10 +220,9 @@ impl Game {
         !(stands_still && self.state.play_mode() == PlayMode::GameOver)
     }
 
-    /// Is the match over because its time is up? Then nothing but a change of the clock lets it go
-    /// on.
+    /// Is the time of the match up? Then only another time lets play go on.
     pub fn is_time_up(&self) -> bool {
-        self.is_phase_over() && self.state.play_mode() == PlayMode::GameOver
+        self.is_phase_over() && self.next_phase().is_none()
     }
 
     fn is_phase_over(&self) -> bool {
@@ -256,15 +255,19 @@ impl Game {
         self.referee.did_act &= is_over && self.compat.is_strict();
     }
 
-    /// Ends a phase whose time is up: begins the second half, or ends the match. A challenge has no
-    /// halves. (rcsssmj, and strict [`Compat`](super::Compat), end the match after any half.)
+    /// Ends a phase whose time is up: begins the next one, or ends the match.
     fn end_phase(&mut self, pitch: &mut dyn Pitch<'_>) {
-        match self.state.phase().next() {
-            Some(phase) if self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict() => {
-                self.begin_phase(phase);
-            }
-            _ => self.rule(pitch, Ruling::GameOver),
+        match self.next_phase() {
+            Some(phase) => self.begin_phase(phase),
+            None => self.rule(pitch, Ruling::GameOver),
         }
+    }
+
+    /// The phase that follows without a new match: a second half. A challenge has no halves.
+    /// (rcsssmj, and strict [`Compat`](super::Compat), end the match after any half.)
+    fn next_phase(&self) -> Option<Phase> {
+        let has_halves = self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict();
+        self.state.phase().next().filter(|_| has_halves)
     }
 
     fn begin_phase(&mut self, phase: Phase) {
