@@ -255,11 +255,10 @@ impl Game {
         Ok(())
     }
 
-    /// The side of a team by its alias, `Left` or `Right`, or else by its name: a team on the left
-    /// may be called `Right`.
+    /// The side of a team by its name, or by its alias, `Left` or `Right`.
     pub fn side_named(&self, team: &str) -> Option<Side> {
-        let aliased = Side::BOTH.into_iter().find(|side| team == side.alias());
-        aliased.or_else(|| self.state.side_of(team))
+        let is = |side: &Side| team == side.alias() || self.state.team_name(*side) == Some(team);
+        Side::BOTH.into_iter().find(is)
     }
 
     pub(super) fn index_of(&self, players: &[PlayerId], team: &str, number: u32) -> Result<usize> {

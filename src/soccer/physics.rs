@@ -6,7 +6,7 @@ use super::field::Field;
 use super::pitch::{BallContact, Pitch, Posture};
 use super::player::PlayerId;
 use crate::math::quaternion;
-use crate::world::{WorldMut, reach};
+use crate::world::WorldMut;
 
 /// One world, and what is played in it.
 #[derive(Debug)]
@@ -40,10 +40,6 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
 
     fn position(&self, player: usize) -> [f64; 3] {
         self.world.view().root_position(slot_of_index(player))
-    }
-
-    fn reach(&self, player: usize) -> f64 {
-        reach(self.arena.scene(), slot_of_index(player))
     }
 
     fn ball_contact(&self, nth: usize) -> Option<BallContact> {

@@ -27,9 +27,6 @@ pub trait Pitch<'a> {
     /// Where the root body of a player is.
     fn position(&self, player: usize) -> [f64; 3];
 
-    /// How far a player reaches to its left or right as [`Self::stand_player`] puts it, m.
-    fn reach(&self, player: usize) -> f64;
-
     /// The `nth` contact of a player with the ball, in order of players and parts.
     fn ball_contact(&self, nth: usize) -> Option<BallContact>;
 

@@ -1,9 +1,8 @@
-//! How high something must be placed to stand on the ground, and how much room it takes there.
+//! How high something must be placed to stand on the ground.
 
 use super::poses::Poses;
 use super::scene::Scene;
 use crate::collision::{Aabb, filter};
-use crate::math::quaternion::IDENTITY;
 use crate::model::ROOT_COORDS;
 
 /// Height of the lowest point of the geoms that may meet the ground, m, in a slot's tree whose root
@@ -16,28 +15,15 @@ pub fn lowest_point(
     quat: [f64; 4],
     hinges: &[f64],
 ) -> f64 {
-    let mut qpos = vec![0.0; ROOT_COORDS + scene.model(slot).joints.len()];
+    let kind = &scene.kinds[scene.slots[slot].kind];
+    let mut qpos = vec![0.0; ROOT_COORDS + kind.model.joints.len()];
     qpos[..3].copy_from_slice(&pos);
     qpos[3..ROOT_COORDS].copy_from_slice(&quat);
     qpos[ROOT_COORDS..].iter_mut().zip(hinges).for_each(|(hinge, angle)| *hinge = *angle);
-    boxes(scene, slot, &qpos).map(|bounds| bounds.min[2]).fold(f64::INFINITY, f64::min)
-}
-
-/// How far the geoms that may meet the ground reach to the left or to the right of the root, m, in
-/// a slot's tree with all hinges at zero.
-pub fn reach(scene: &Scene, slot: usize) -> f64 {
-    let mut qpos = vec![0.0; ROOT_COORDS + scene.model(slot).joints.len()];
-    qpos[3..ROOT_COORDS].copy_from_slice(&IDENTITY);
-    let sides = boxes(scene, slot, &qpos).map(|bounds| bounds.max[1].max(-bounds.min[1]));
-    sides.fold(0.0, f64::max)
-}
-
-/// Boxes around the geoms of a slot's tree that may meet the ground.
-fn boxes(scene: &Scene, slot: usize, qpos: &[f64]) -> impl Iterator<Item = Aabb> {
-    let kind = &scene.kinds[scene.slots[slot].kind];
-    let poses = Poses::of(&kind.model, qpos);
+    let poses = Poses::of(&kind.model, &qpos);
     let geoms = kind.model.geoms.iter().zip(&kind.colliders).enumerate();
     geoms
         .filter(|(_, (geom, _))| filter(&scene.ground.geom, geom))
-        .map(move |(index, (_, collider))| Aabb::of(collider, &poses.geom(&kind.model, index)))
+        .map(|(index, (_, collider))| Aabb::of(collider, &poses.geom(&kind.model, index)).min[2])
+        .fold(f64::INFINITY, f64::min)
 }

@@ -26,7 +26,7 @@ mod worker;
 
 pub use coupling::Partner;
 pub use engine::{Engine, block_size, blocks_at_once, new_engine};
-pub use footing::{lowest_point, reach};
+pub use footing::lowest_point;
 pub use poses::{BodyPose, Poses, with_ancestors};
 pub use report::RawContact;
 pub use sides::{Sides, SidesMut};

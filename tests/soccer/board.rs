@@ -6,8 +6,6 @@ use rcssgym::soccer::{BallContact, Field, Pitch, PlayerId, Posture};
 pub const RADIUS: f64 = 0.11;
 /// Height of a standing player, m.
 const STANDING: f64 = 0.6;
-/// How far a player reaches to its side, m.
-const REACH: f64 = 0.2;
 
 /// What is on the field.
 pub struct Board<'a> {
@@ -71,10 +69,6 @@ impl<'a> Pitch<'a> for Board<'a> {
 
     fn position(&self, player: usize) -> [f64; 3] {
         self.positions[player]
-    }
-
-    fn reach(&self, _player: usize) -> f64 {
-        REACH
     }
 
     fn ball_contact(&self, nth: usize) -> Option<BallContact> {

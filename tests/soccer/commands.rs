@@ -1,7 +1,7 @@
 //! Commands of monitors are executed, or refused without any effect.
 
 use crate::matches::{HIGH, Match, RADIUS, left, right};
-use rcssgym::soccer::{Command, PlayMode, PlayerId, RefereeKind, Side};
+use rcssgym::soccer::{Command, PlayMode, PlayerId, Side};
 
 fn named() -> Match {
     let mut game = Match::playing();
@@ -174,32 +174,6 @@ fn players_line_up_by_their_numbers() {
         game.command(&Command::LineUp { number, team }).unwrap();
         let place = game.at(player);
         assert!(distance(place, [at[0], at[1], 0.0]) < 1e-9, "{place:?}");
-    }
-}
-
-#[test]
-fn left_and_right_are_sides_whatever_teams_are_called() {
-    let mut game = Match::playing();
-    game.game.state.update_team_names("Right");
-    game.game.state.update_team_names("Left");
-    game.command(&place("Right", 2)).unwrap();
-    game.command(&place("Left", 3)).unwrap();
-    assert_eq!((game.at(right(2))[0], game.at(left(3))[0]), (1.0, 1.0));
-}
-
-#[test]
-fn robots_too_wide_for_the_spacing_line_up_behind_one_another() {
-    for (robot, rows) in [("nao", [0.0, 0.0, 0.0]), ("K1", [0.0, 1.0, 0.0])] {
-        let players = [left(1), left(2), left(3)];
-        let mut game = Match::with(&players, robot, RefereeKind::Soccer);
-        game.put_ball([0.0, 0.0, RADIUS]);
-        for (player, row) in players.into_iter().zip(rows) {
-            let team = player.side.alias().to_owned();
-            game.command(&Command::LineUp { number: player.number, team }).unwrap();
-            let x = -0.6 * (7.0 - f64::from(player.number));
-            let (place, at) = (game.at(player), [x, -18.5 - row, 0.0]);
-            assert!(distance(place, at) < 1e-9, "{robot} {place:?}");
-        }
     }
 }
 

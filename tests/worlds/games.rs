@@ -346,6 +346,27 @@ fn depth(batch: &mut WorldBatch) -> f64 {
     ground.map(|contact| -contact.distance).fold(0.0, f64::max)
 }
 
+/// Facing the touch line, the arms of some would reach their neighbours.
+#[test]
+fn robots_that_line_up_do_not_touch_each_other() {
+    for name in ["T1", "K1", "nao3"] {
+        let mut batch = batch(1, 1, 1);
+        let mut roster = batch.roster();
+        let model = Arc::new(model::load(name).unwrap());
+        roster.iter_mut().for_each(|robot| robot.model = Arc::clone(&model));
+        batch.change_roster(&roster).unwrap();
+        for PlayerId { side, number } in roster.iter().map(|robot| robot.player) {
+            let team = side.alias().to_owned();
+            batch.command(0, &Command::LineUp { number, team }).unwrap();
+        }
+        for contact in batch.contacts(0).unwrap() {
+            let of = |geom: &str| geom.rsplit_once('-').map(|(robot, _)| robot.to_owned());
+            let [one, other] = contact.geoms.map(|geom| of(&geom));
+            assert!(one.is_none() || other.is_none() || one == other, "{name}: {one:?} {other:?}");
+        }
+    }
+}
+
 #[test]
 fn what_is_lifted_just_touches_the_ground() {
     let k1 = Arc::new(model::load("K1").unwrap());
