@@ -16,8 +16,8 @@ use std::sync::Arc;
 const OWN: usize = 6;
 const MATE: usize = 8;
 
-/// What the player sends, and whether they say that they will act before they are asked, if they have known
-/// their own place and the ball's for so many cycles, and a mate's as long as the ball's.
+/// What the player sends, and whether they say that they will act before they are asked, if their
+/// own place and the ball's are so many cycles old, and a mate's as old as the ball's.
 fn asked(own: u16, ball: u16, is_goalie: bool) -> (protos::WorldModel, bool) {
     let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 1);
     let mut world = World::new(Arc::new(rules.unwrap()), 1);

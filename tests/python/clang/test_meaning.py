@@ -176,7 +176,10 @@ def test_definitions_that_grow_without_bound_are_refused() -> None:
         (lambda: clang.Situation(goals=(0.5, 0)), r"goals: must be two integers, not \(0.5, 0\)"),
         (lambda: clang.Situation(goals=[2**63, 0]), "goals: must be two integers, not "),
         (lambda: clang.Situation(our_owners=[0]), "our_owners: .* not 0"),
-        (lambda: clang.Situation(opp_owners=NOTHING), "opp_owners: must be numbers of players, not 3"),
+        (
+            lambda: clang.Situation(opp_owners=NOTHING),
+            "opp_owners: must be numbers of players, not 3",
+        ),
     ],
 )
 def test_bad_arguments(ask: object, message: str) -> None:
