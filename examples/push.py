@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of the directions (0)")
     args = parser.parse_args()
     if not 0.0 <= args.seconds < math.inf:
-        parser.error(f"--seconds: {args.seconds} is no length of time")
+        parser.error(f"--seconds: {args.seconds} is not a length of time")
 
     try:
         worlds = rcssgym.WorldBatch(args.worlds, left=("T1",), seed=args.seed)

@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of games and actions (0)")
     args = parser.parse_args()
     if not 0.0 <= args.seconds < math.inf:
-        parser.error(f"--seconds: {args.seconds} is no length of time")
+        parser.error(f"--seconds: {args.seconds} is not a length of time")
     if args.seed < 0:
         parser.error(f"--seed: {args.seed} is less than 0")
 

@@ -75,7 +75,7 @@ def main() -> None:
     # The server counts a half in seconds, and a half of none never ends.
     if options.cycles < 20 or options.cycles % 20 != 0:
         parser.error(
-            f"--cycles: {options.cycles} is no multiple of 20, two halves of whole seconds"
+            f"--cycles: {options.cycles} is not a multiple of 20, two halves of whole seconds"
         )
     try:
         batch = play(options.right, options.games, options.cycles, options.seed, options.threads)

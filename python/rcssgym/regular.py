@@ -17,7 +17,7 @@ def regular(path: str | os.PathLike[str]) -> Path:
     place = without_nul(path)
     mode = place.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     return place
 
 

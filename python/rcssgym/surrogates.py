@@ -1,4 +1,4 @@
-"""Texts with bytes that are no text."""
+"""Texts with bytes that are not text."""
 
 import re
 

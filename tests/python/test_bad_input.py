@@ -254,7 +254,9 @@ def test_only_regular_files_are_models(tmp_path: Path) -> None:
     """A pipe would wait for a writer."""
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "pipe"):
-        with pytest.raises(ModelError, match=r"left\[0\]: cannot read .*: it is no regular file"):
+        with pytest.raises(
+            ModelError, match=r"left\[0\]: cannot read .*: it is not a regular file"
+        ):
             WorldBatch(1, left=[path])
 
 

@@ -27,9 +27,9 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
     ("script", "arguments", "complaint"),
     [
         ("push.py", ["--worlds", "0"], "num_worlds: must be from 1 to 1000000, not 0"),
-        ("push.py", ["--seconds", "nan"], "--seconds: nan is no length of time"),
+        ("push.py", ["--seconds", "nan"], "--seconds: nan is not a length of time"),
         ("self_play.py", ["--seed", "-1"], "--seed: -1 is less than 0"),
-        ("self_play.py", ["--seconds", "-1"], "--seconds: -1.0 is no length of time"),
+        ("self_play.py", ["--seconds", "-1"], "--seconds: -1.0 is not a length of time"),
         ("disc_batch.py", ["--cycles", "-3"], "--cycles: at least 1, not -3"),
         (
             "disc_batch.py",
@@ -80,7 +80,7 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
         (
             "playmaker/in_process.py",
             ["--games", "1", "--cycles", "10"],
-            "--cycles: 10 is no multiple of 20, two halves of whole seconds",
+            "--cycles: 10 is not a multiple of 20, two halves of whole seconds",
         ),
         (
             "playmaker/in_process.py",

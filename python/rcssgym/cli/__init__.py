@@ -74,7 +74,7 @@ def _command(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int
         return SERVER_ERROR if isinstance(error, ServerError) else USAGE_ERROR
     except UnicodeEncodeError as error:
         # Names of files may be any bytes, but the core takes text only.
-        print(f"{options.prog}: error: {error.object!r} is no UTF-8 text", file=sys.stderr)
+        print(f"{options.prog}: error: {error.object!r} is not UTF-8 text", file=sys.stderr)
         return USAGE_ERROR
 
 

@@ -54,7 +54,7 @@ def _rgba(color: Color) -> tuple[float, ...]:
 def _point(place: Place) -> list[float]:
     numbers = list(map(float, place))
     if len(numbers) != 2:
-        raise ArgumentError(f"drawings: {place!r} is no point (x, y)")
+        raise ArgumentError(f"drawings: {place!r} is not a point (x, y)")
     return numbers
 
 

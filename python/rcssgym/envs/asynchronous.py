@@ -233,7 +233,7 @@ def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> Asy
     def make(**settings: Any) -> WorldVectorEnv:
         envs = gymnasium.make_vec(name, vectorization_mode="vector_entry_point", **settings)
         if not isinstance(envs, WorldVectorEnv):
-            raise ArgumentError(f"name: {name!r} is no environment of many worlds")
+            raise ArgumentError(f"name: {name!r} is not an environment of many worlds")
         return envs
 
     return AsyncWorldVectorEnv(make, num_envs, batch_size, **options)

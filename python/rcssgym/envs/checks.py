@@ -31,7 +31,7 @@ def checked_seeds(seed: Seeds, num_envs: int) -> list[int | None]:
     if isinstance(seed, int | np.integer):
         seeds: list[int | None] = [int(seed) + i for i in range(num_envs)]
     elif not is_listed(seed):
-        raise ArgumentError(f"seed: {seed!r} is no integer, no list of them and not None")
+        raise ArgumentError(f"seed: {seed!r} is not an integer, a list of them or None")
     else:
         seeds = [_seed(one, env) for env, one in enumerate(seed)]
     if len(seeds) != num_envs:
@@ -93,7 +93,7 @@ def checked_number(name: str, value: object) -> float:
     Raises :class:`ArgumentError` for anything but a finite real number.
     """
     if isinstance(value, bool) or not isinstance(value, Real) or not np.isfinite(float(value)):
-        raise ArgumentError(f"{name}: {value!r} is no finite number")
+        raise ArgumentError(f"{name}: {value!r} is not a finite number")
     return float(value)
 
 
@@ -103,7 +103,7 @@ def checked_progress(progress: object) -> float:
     Raises :class:`ArgumentError` for anything but a number from 0 to 1.
     """
     if isinstance(progress, bool) or not isinstance(progress, Real):
-        raise ArgumentError(f"progress: {progress!r} is no number")
+        raise ArgumentError(f"progress: {progress!r} is not a number")
     if not 0.0 <= float(progress) <= 1.0:
         raise ArgumentError(f"progress: {progress} is not from 0 to 1")
     return float(progress)
@@ -132,7 +132,7 @@ def checked_count(name: str, count: object, most: int = MOST_ENVS, least: int = 
     Raises :class:`ArgumentError` for anything but an integer from ``least`` to ``most``.
     """
     if isinstance(count, bool) or not isinstance(count, int | np.integer):
-        raise ArgumentError(f"{name}: {count!r} is no integer")
+        raise ArgumentError(f"{name}: {count!r} is not an integer")
     if not least <= count <= most:
         raise ArgumentError(f"{name}: {count} is not from {least} to {most}")
     return int(count)
@@ -167,7 +167,7 @@ def checked_weights(weights: object, usual: Mapping[str, float]) -> dict[str, fl
             raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(usual)}")
         is_number = isinstance(weight, Real)
         if not is_number or not -largest <= weight <= largest:
-            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
+            raise ArgumentError(f"weights: {weight!r} of {name!r} is not a finite number")
     return {**usual, **given}
 
 
@@ -177,7 +177,7 @@ def checked_steps(steps: object) -> int:
     Raises :class:`ArgumentError` for anything but a positive integer below 2**63.
     """
     if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 1:
-        raise ArgumentError(f"max_episode_steps: {steps!r} is no positive integer")
+        raise ArgumentError(f"max_episode_steps: {steps!r} is not a positive integer")
     if steps >= 2**63:
         raise ArgumentError(f"max_episode_steps: {steps} is not below 2**63; None is for never")
     return int(steps)
@@ -196,7 +196,7 @@ def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:
         )
     if array.min() < 0 or array.max() >= 2**62:
         wrong = array[(array < 0) | (array >= 2**62)][0]
-        raise ArgumentError(f"elapsed: {wrong} is no number of steps")
+        raise ArgumentError(f"elapsed: {wrong} is not a number of steps")
     return array.astype(np.int64)
 
 

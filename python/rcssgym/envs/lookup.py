@@ -30,7 +30,7 @@ def new_task(task: type[Task] | Task | str) -> Task:
     found = _imported(place)
     if isinstance(found, Task) or (isinstance(found, type) and issubclass(found, Task)):
         return new_task(found)
-    raise ArgumentError(f"task: {place!r} is no class derived from Task, but a {type(found)}")
+    raise ArgumentError(f"task: {place!r} is not a class derived from Task, but a {type(found)}")
 
 
 def _made(task: type[Task]) -> Task:

@@ -77,7 +77,7 @@ def envs_to_reset(options: object, num_envs: int) -> Indices:
     if options is None:
         return np.arange(num_envs)
     if not isinstance(options, dict):
-        raise ArgumentError(f"options: {options!r} is no dictionary")
+        raise ArgumentError(f"options: {options!r} is not a dictionary")
     # Ignoring a misspelt mask would reset all episodes.
     if unknown := [name for name in options if name != "reset_mask"]:
         raise ArgumentError(f"options: there is no {unknown[0]!r}, only 'reset_mask'")

@@ -271,7 +271,7 @@ def _items(returned: Any, where: str) -> list[tuple[str, Any]]:
         raise TaskError(f"{where}: returned {described(returned)}, must be a dict of arrays")
     for name in returned:
         if not isinstance(name, str):
-            raise TaskError(f"{where}: the name {name!r} is no text")
+            raise TaskError(f"{where}: the name {name!r} is not text")
     return list(returned.items())
 
 
@@ -280,7 +280,7 @@ def _array(value: Any, where: str, kind: str, name: object) -> NDArray[Any]:
     try:
         return np.asarray(value)
     except ValueError as error:
-        raise TaskError(f"{where}: {kind} {name!r} is no array: {error}") from error
+        raise TaskError(f"{where}: {kind} {name!r} is not an array: {error}") from error
 
 
 def _rows(

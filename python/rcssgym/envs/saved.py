@@ -60,7 +60,7 @@ def unpickled(data: bytes, *, trusted: str = "") -> Any:
     try:
         return _Unpickler(data, trusted).load()
     except Exception as error:  # bytes that are no pickle make it raise nearly anything
-        raise ArgumentError(f"data: is no pickled environment: {error}") from error
+        raise ArgumentError(f"data: is not a pickled environment: {error}") from error
 
 
 class _Unpickler(pickle.Unpickler):
@@ -80,7 +80,7 @@ class _Unpickler(pickle.Unpickler):
             if isinstance(found, type) and found.__module__ == module:
                 kind: Any = found
                 return kind if issubclass(kind, Enum) else _empty(kind)
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of environments")
+        raise pickle.UnpicklingError(f"{module}.{name} is not a part of environments")
 
 
 @cache

@@ -56,15 +56,15 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
     :param weight: factor for the term's values.
     :param parameters: parameters of the term; see :func:`term_table`.
 
-    Raises :class:`ArgumentError` for a weight that is no number; the name and the parameters are
+    Raises :class:`ArgumentError` for a weight that is not a number; the name and the parameters are
     checked when the task declares the term.
     """
     if isinstance(weight, str):
-        raise ArgumentError(f"terms: {name}: weight: {weight!r} is no number")
+        raise ArgumentError(f"terms: {name}: weight: {weight!r} is not a number")
     try:
         return Term(name, float(weight), parameters)
     except (TypeError, ValueError) as error:
-        raise ArgumentError(f"terms: {name}: weight: {weight!r} is no number") from error
+        raise ArgumentError(f"terms: {name}: weight: {weight!r} is not a number") from error
 
 
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
@@ -186,7 +186,9 @@ def check(terms: Any) -> None:
                 )
     for field_name, named in (("rewards", terms.rewards), ("measures", terms.measures)):
         if not isinstance(named, Mapping) or not all(isinstance(name, str) for name in named):
-            raise ArgumentError(f"terms: {field_name}: {named!r} is no mapping of names to terms")
+            raise ArgumentError(
+                f"terms: {field_name}: {named!r} is not a mapping of names to terms"
+            )
         _check_all(field_name, tuple(named.values()), Callable)
     for name in terms.rewards:
         if name.startswith("_"):
@@ -199,7 +201,7 @@ def check(terms: Any) -> None:
 def _check_all(where: str, uses: Any, other: Any) -> None:
     """Refuse anything but terms, or objects of the ``other`` kind if that is not ``None``."""
     if isinstance(uses, str) or not isinstance(uses, Sequence):
-        raise ArgumentError(f"terms: {where}: {uses!r} is no sequence of terms")
+        raise ArgumentError(f"terms: {where}: {uses!r} is not a sequence of terms")
     for use in uses:
         is_term = isinstance(use, str) or (isinstance(use, Term) and isinstance(use.name, str))
         if isinstance(use, Computed) and other is Computed:
@@ -216,7 +218,9 @@ _OTHERS = {Computed: ", nor Computed", Callable: ", nor a function"}
 
 def _check_computed(use: Computed) -> None:
     if not callable(use.function):
-        raise ArgumentError(f"terms: observations: {use.function!r} of a Computed is no function")
+        raise ArgumentError(
+            f"terms: observations: {use.function!r} of a Computed is not a function"
+        )
     checked_count("terms: observations: width of a Computed", use.width)
 
 

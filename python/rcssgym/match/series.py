@@ -117,7 +117,7 @@ def check_machine(host: str, teams: Iterable[Commanded]) -> None:
         program = team.line.words[0]
         if not CommandLine((program,)).places and shutil.which(program) is None:
             raise ArgumentError(
-                f"command of {team.name}: {program!r} is no program that can be run"
+                f"command of {team.name}: {program!r} is not a program that can be run"
             )
 
 

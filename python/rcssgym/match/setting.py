@@ -121,10 +121,10 @@ class Server:
 def checked_folder(out: object) -> Path:
     """Return the folder for results, which may be given as a string.
 
-    Raises :class:`ArgumentError` for anything else that is no path.
+    Raises :class:`ArgumentError` for anything else that is not a path.
     """
     if not isinstance(out, str | os.PathLike):
-        raise ArgumentError(f"out: {out!r} is no path of a folder")
+        raise ArgumentError(f"out: {out!r} is not a path of a folder")
     return Path(out)
 
 
@@ -147,7 +147,7 @@ def check_web(web: object) -> None:
     """Raise :class:`ArgumentError` for anything but a port at which browsers can watch, or none."""
     is_port = isinstance(web, int) and not isinstance(web, bool) and 1 <= web <= 65535
     if web is not None and not is_port:
-        raise ArgumentError(f"web: {web!r} is no port from 1 to 65535")
+        raise ArgumentError(f"web: {web!r} is not a port from 1 to 65535")
 
 
 def is_number(value: object) -> bool:
@@ -156,11 +156,11 @@ def is_number(value: object) -> bool:
 
 
 def check_numbers(setting: object, names: Sequence[str]) -> None:
-    """Raise :class:`ArgumentError` for attributes that are no whole numbers of at least 1."""
+    """Raise :class:`ArgumentError` for attributes that are not whole numbers of at least 1."""
     for name in names:
         number = getattr(setting, name)
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            raise ArgumentError(f"{name}: {number!r} is no whole number of at least 1")
+            raise ArgumentError(f"{name}: {number!r} is not a whole number of at least 1")
 
 
 def check_times(setting: object, positive: Sequence[str], others: Sequence[str]) -> None:

@@ -52,7 +52,7 @@ def _chosen(kind: type[Choice], who: str, index: int, action: Message) -> Choice
         return action
     name = _CHOICES[kind].get(type(action))
     if name is None:
-        raise ArgumentError(f"actions[{index}]: {type(action).__name__} is no {who}'s action")
+        raise ArgumentError(f"actions[{index}]: {type(action).__name__} is not a {who}'s action")
     chosen = kind()
     setattr(chosen, name, action)
     return chosen

@@ -70,7 +70,9 @@ def _outputs(call: Call) -> list[Value]:
     """Return the outputs of a node."""
     rule = RULES.get(call.node.op)
     if rule is None:
-        raise ArgumentError("is no operator for policies; docs/policies.md lists those that are")
+        raise ArgumentError(
+            "is not an operator for policies; docs/policies.md lists those that are"
+        )
     try:
         shapes = rule(call)
         check_division(call)

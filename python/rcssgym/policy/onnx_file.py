@@ -223,9 +223,9 @@ def read(data: bytes) -> Graph:
         model = reader.message("model", memoryview(data))
         graph = reader.message("graph", model["graph"]) if "graph" in model else None
     except ArgumentError as error:
-        raise ArgumentError(f"is no ONNX model for policies: {error}") from error
+        raise ArgumentError(f"is not an ONNX model for policies: {error}") from error
     if graph is None:
-        raise ArgumentError("is no ONNX model: it has no graph")
+        raise ArgumentError("is not an ONNX model: it has no graph")
     if len(graph["node"]) > MOST_NODES:
         raise ArgumentError(f"has {len(graph['node'])} nodes, more than {MOST_NODES}")
     constants: dict[str, Tensor] = {}

@@ -177,7 +177,7 @@ def _task(facts: dict[str, Any], trust_task: bool, where: str) -> Task:
         raise ArgumentError(f"{where}: does not name its task")
     name = facts["task"]
     if not isinstance(name, str):
-        raise ArgumentError(f"{where}: task: {reprlib.repr(name)} is no name")
+        raise ArgumentError(f"{where}: task: {reprlib.repr(name)} is not a name")
     if ":" in name and not trust_task and not is_registered(name):
         raise ArgumentError(
             f"{where}: its task {name!r} is not one of rcssgym's own, and loading it would run "
@@ -221,7 +221,7 @@ def _session(onnxruntime: Any, data: bytes, where: str) -> Any:
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # its exceptions have no common base and no public names
-        raise ArgumentError(f"{where}: is no ONNX model: {error}") from error
+        raise ArgumentError(f"{where}: is not an ONNX model: {error}") from error
 
 
 def _check_control(facts: dict[str, Any], control: Control | None, where: str) -> None:

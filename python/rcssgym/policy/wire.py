@@ -94,7 +94,7 @@ class Reader:
             try:
                 read = bytes(value).decode()
             except UnicodeDecodeError as error:
-                raise ArgumentError(f"{where} is no text") from error
+                raise ArgumentError(f"{where} is not text") from error
         elif field.kind == "bytes":
             read = value
         else:

@@ -116,7 +116,7 @@ class PlayModeCommand(Command):
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not _WORD.fullmatch(self.name):
-            raise ArgumentError(f"name: {self.name!r} is no play mode")
+            raise ArgumentError(f"name: {self.name!r} is not a play mode")
 
     def to_sexp(self) -> str:
         """Return ``(playMode X)``."""
@@ -260,7 +260,7 @@ def _number(name: str, value: float) -> str:
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise ArgumentError(f"{name}: {value!r} is no number") from None
+        raise ArgumentError(f"{name}: {value!r} is not a number") from None
     if not abs(number) <= LARGEST:
         raise ArgumentError(f"{name}: {value!r} is not within -{LARGEST:g} and {LARGEST:g}")
     return np.format_float_positional(number, trim="-")
@@ -278,7 +278,7 @@ def _vector(name: str, values: Vector) -> str:
 
 def _whole(name: str, value: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise ArgumentError(f"{name}: {value!r} is no whole number")
+        raise ArgumentError(f"{name}: {value!r} is not a whole number")
     if not 0 <= value <= most:
         raise ArgumentError(f"{name}: {value} is not from 0 to {most}")
     return int(value)
@@ -296,6 +296,6 @@ def _side(side: TeamSide) -> str:
 
 def _player(player: PlayerName) -> str:
     if not (isinstance(player, tuple) and len(player) == 2):
-        raise ArgumentError(f"player: {player!r} is no pair of a side and a number")
+        raise ArgumentError(f"player: {player!r} is not a pair of a side and a number")
     side, number = player
     return f"(unum {_whole('number', number, 99)})(team {_side(side)})"

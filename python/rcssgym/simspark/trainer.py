@@ -193,7 +193,7 @@ class TrainerClient(MonitorClient):
             raise ArgumentError("commands: none are given")
         for at, command in enumerate(commands):
             if not isinstance(command, Command):
-                raise ArgumentError(f"commands[{at}]: {command!r} is no command")
+                raise ArgumentError(f"commands[{at}]: {command!r} is not a command")
             if isinstance(command, PlayModeCommand):
                 modes = self.environment.play_modes
                 if command.name not in modes:

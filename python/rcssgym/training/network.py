@@ -225,7 +225,7 @@ def of_file(path: str, option: str, own: str) -> tuple[dict[str, Tensor], str]:
         raise ArgumentError(f"{option}: {path} was learned above a policy{instead}")
     wanted = {f"{part}{i}" for part in ("weight", "bias") for i in range(layers)}
     if not layers or not {*wanted, "mean", "std"} <= values.keys():
-        raise ArgumentError(f"{option}: {path} is no network that rcssgym.policy.save wrote")
+        raise ArgumentError(f"{option}: {path} is not a network that rcssgym.policy.save wrote")
     variance = np.square(values["std"].astype(np.float64)) - LEAST_VARIANCE
     known = {
         "observed.mean": torch.from_numpy(values["mean"].astype(np.float64)),

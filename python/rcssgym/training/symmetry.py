@@ -106,7 +106,9 @@ class Symmetry:
             width = layer.out_features
             is_last = layer is dense[-1]
             if not is_last and width % self.size:
-                raise ArgumentError(f"hidden: {width} units are no multiple of {self.size} images")
+                raise ArgumentError(
+                    f"hidden: {width} units are not a multiple of {self.size} images"
+                )
             images = outputs if is_last else group.regular(width // self.size)
             self.averages.append((layer.weight, Average(images, inputs)))
             self.averages.append((layer.bias, Average(images)))

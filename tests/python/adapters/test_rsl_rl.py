@@ -124,7 +124,7 @@ def test_wrong_use() -> None:
             RslRlVecEnv(envs)
     env = RslRlVecEnv(make(**SAME_STEP))
     lengths: list[tuple[Any, str]] = [
-        (torch.tensor([1, -1]), "-1 is no number of steps"),
+        (torch.tensor([1, -1]), "-1 is not a number of steps"),
         (torch.tensor([1.0, 2.0]), "float32"),
         (torch.tensor([1]), r"shape \(1,\)"),
     ]

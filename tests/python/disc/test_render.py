@@ -266,7 +266,7 @@ def test_a_simulation_is_drawn_like_a_world() -> None:
         ),
         ({"drawings": [Circle((0, 0), -1)]}, "drawings: -1 is not a size from 0 to 10000"),
         ({"drawings": [Arc((0, 0), 0, 1, np.inf, 1)]}, "are not angles of an arc"),
-        ({"drawings": [Circle((0, 0, 0), 1)]}, "drawings: (0, 0, 0) is no point (x, y)"),
+        ({"drawings": [Circle((0, 0, 0), 1)]}, "drawings: (0, 0, 0) is not a point (x, y)"),
         ({"drawings": [Polygon([(0, 0)])]}, "drawings: a polygon has at least three points, not 1"),
         (
             {"drawings": [Circle((0, 0), 1, "reddish")]},

@@ -113,7 +113,7 @@ def test_ctrl_c_ends_with_a_report(
     ("arguments", "message"),
     [
         (["--left", "best"], "--left: must be still, random, scripted or scripted:STRENGTH"),
-        (["--right", "scripted:fast"], "--right: 'fast' is no strength from 0 to 1"),
+        (["--right", "scripted:fast"], "--right: 'fast' is not a strength from 0 to 1"),
         (["--right", "scripted:1.5"], "--right: strength: 1.5 is not between 0 and 1"),
         (["--left", "random", "--left-formation", "x"], "--left-formation: is for a scripted team"),
         (["--left-formation", "none.txt"], "--left-formation: cannot read none.txt"),

@@ -111,7 +111,7 @@ def test_a_team_that_ends_before_it_has_come_is_not_waited_for(tmp_path: Path) -
 
 
 def test_a_team_that_crashes_breaks_the_game_off(tmp_path: Path) -> None:
-    """The result names the team and its log, and does not count: half of a game is no game."""
+    """The result names the team and its log, and does not count: half of a game is not a game."""
     left = f"{sys.executable} -c '{CRASHES}'"
     done = match(tmp_path, "server::half_time=8", left=left)
     assert done.returncode == 1
@@ -280,7 +280,10 @@ def test_a_match_is_played_by_ipv6(tmp_path: Path) -> None:
             "0 s of normal and 0 s of extra time leave nothing to play",
         ),
         (["--host", "192.0.2.1"], "host: no free port at '192.0.2.1'"),
-        (["--right", "no-such-program {port}"], "'no-such-program' is no program that can be run"),
+        (
+            ["--right", "no-such-program {port}"],
+            "'no-such-program' is not a program that can be run",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_refused(
@@ -298,9 +301,9 @@ def test_what_cannot_be_played_is_refused(
     [
         ({"grace": -1.0}, "grace: -1.0 is not a time"),
         ({"patience": "2"}, "patience: '2' is not a positive time"),
-        ({"web": 70000}, "web: 70000 is no port"),
-        ({"out": 3}, "out: 3 is no path"),
-        ({"parameters": "server::half_time=8"}, "parameters: .* is no sequence"),
+        ({"web": 70000}, "web: 70000 is not a port"),
+        ({"out": 3}, "out: 3 is not a path"),
+        ({"parameters": "server::half_time=8"}, "parameters: .* is not a sequence"),
         ({"parameters": ["server::nothing=1"]}, "there is no parameter 'server::nothing'"),
     ],
 )

@@ -335,7 +335,7 @@ def test_all_blocks_are_told_of_progress_between_the_same_steps() -> None:
     # By then all episodes have begun after it.
     assert seen[0].tobytes() == seen[1].tobytes()
     assert all(block.task.progress == 0.0 for block in envs._blocks)
-    for wrong, words in ((1.5, "progress: 1.5 is not from 0 to 1"), ("x", "'x' is no number")):
+    for wrong, words in ((1.5, "progress: 1.5 is not from 0 to 1"), ("x", "'x' is not a number")):
         with pytest.raises(rcssgym.ArgumentError, match=words):
             envs.set_progress(wrong)  # type: ignore[arg-type]
     envs.close()

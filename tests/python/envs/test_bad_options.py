@@ -83,7 +83,7 @@ def test_arrays_are_no_words(words: Any) -> None:
         for name in names.split():
             with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: "):
                 make(**{name: words})
-    with pytest.raises(rcssgym.ArgumentError, match=r"^numbers: .* is no list of one player or"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"^numbers: .* is not a list of one player or"):
         HalfField(2, 2, numbers=np.array("low"))  # type: ignore[arg-type]
 
 
@@ -92,7 +92,7 @@ def test_progress_is_a_number(progress: Any) -> None:
     envs = WorldVectorEnv("T1GetUp", 1)
     envs.set_progress(0.25)
     for each in (envs, WorldEnv("T1GetUp")):
-        with pytest.raises(rcssgym.ArgumentError, match=r"^progress: .* is no number$"):
+        with pytest.raises(rcssgym.ArgumentError, match=r"^progress: .* is not a number$"):
             each.set_progress(progress)
     assert envs.task.progress == 0.25
 
@@ -241,11 +241,11 @@ def test_a_specification_with_a_task_that_is_in_use_says_what_to_do() -> None:
             lambda: ReachBall(change_ball_velocity=odd(None)),
             "change_ball_velocity: None is neither True nor False",
         ),
-        (lambda: ThreeOnOne(checkpoint=odd("x")), "checkpoint: 'x' is no finite number"),
-        (lambda: ThreeOnOne(about=odd([1])), r"about: \[1\] is no finite number"),
-        (lambda: Keepaway(length=odd([20])), r"length: \[20\] is no finite number"),
-        (lambda: Keepaway(width=odd("20")), "width: '20' is no finite number"),
-        (lambda: KeepawayGame(keepers=odd("3")), "keepers: '3' is no integer"),
+        (lambda: ThreeOnOne(checkpoint=odd("x")), "checkpoint: 'x' is not a finite number"),
+        (lambda: ThreeOnOne(about=odd([1])), r"about: \[1\] is not a finite number"),
+        (lambda: Keepaway(length=odd([20])), r"length: \[20\] is not a finite number"),
+        (lambda: Keepaway(width=odd("20")), "width: '20' is not a finite number"),
+        (lambda: KeepawayGame(keepers=odd("3")), "keepers: '3' is not an integer"),
         (lambda: KeepawayGame(keepers=10**30), f"keepers: {10**30} players are not from 2 to 11"),
         (lambda: DiscSoccer("2v2", features=odd("")), "features: '' is none of low, high"),
         (lambda: DiscSoccer("2v2", say=odd(np.array([2]))), r"say: array\(\[2\]\) is neither"),
@@ -265,7 +265,7 @@ def test_values_of_other_types(make: Callable[[], Any], message: str) -> None:
 @pytest.mark.parametrize("seed", [np.array(2), np.array(None), b"ab"])
 def test_seeds_that_are_no_list(seed: Any) -> None:
     envs = WorldVectorEnv("T1Stand", 2)
-    with pytest.raises(rcssgym.ArgumentError, match=r"is no integer, no list of them"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"is not an integer, a list of them"):
         envs.reset(seed=seed)
 
 

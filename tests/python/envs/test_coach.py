@@ -274,15 +274,15 @@ def test_tactics_that_do_not_fit_in_one_message_are_defined_in_several() -> None
 def test_wrong_things_are_refused() -> None:
     for tactics, what in [
         ({}, "there are none"),
-        ({"park": "((true) (do our {2} (hold)))"}, "'park' is no rule"),
-        ({"wall": "((true) (do our {2} (stand)))"}, "'wall' is no rule"),
+        ({"park": "((true) (do our {2} (hold)))"}, "'park' is not a rule"),
+        ({"wall": "((true) (do our {2} (stand)))"}, "'wall' is not a rule"),
         ({"wall": "other"}, "not one rule with a condition"),
         # Numbers are written as ``0.5``, which makes this text longer than it is here.
         (
             {"wall": f"((true) (do our {{2}} (home (reg {'(pt .5 .5)' * 700}))))"},
             "'wall' is a message of 9",
         ),
-        ({" wall": "((true) (do our {2} (hold)))"}, "' wall' is no name of a rule"),
+        ({" wall": "((true) (do our {2} (hold)))"}, "' wall' is not a name of a rule"),
         ({"wall": '("far" (do our {2} (hold)))'}, 'rule wall: no condition is called "far"'),
         (5, "tactics: 5 does not map names to rules"),
         ({"wall": 5}, "tactics: 'wall': 5 is not a text"),

@@ -116,7 +116,7 @@ def test_episodes_of_a_class_are_truncated_as_it_says(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Forgiving, "max_episode_steps", None)
     assert lengths(WorldVectorEnv(Forgiving, 1)) == []
     monkeypatch.setattr(Forgiving, "max_episode_steps", 0)
-    with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps: 0 is no positive"):
+    with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps: 0 is not a positive"):
         WorldVectorEnv(Forgiving, 1)
 
 
@@ -140,7 +140,9 @@ def test_limits_may_be_lifted_as_the_page_says() -> None:
     many = gym.make_vec(name, num_envs=1, max_episode_steps=None).unwrapped
     assert isinstance(many, WorldVectorEnv)
     assert many.max_episode_steps > 2**60
-    with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps: -1 is no positive integer"):
+    with pytest.raises(
+        rcssgym.ArgumentError, match="max_episode_steps: -1 is not a positive integer"
+    ):
         gym.make_vec(name, num_envs=1, max_episode_steps=-1)
 
 

@@ -293,14 +293,14 @@ def test_actions_do_not_move_a_held_world() -> None:
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"frame_skip": 0}, "frame_skip: 0 is not from 1 to 1000"),
-    ({"frame_skip": 2.0}, "frame_skip: 2.0 is no integer"),
-    ({"frame_skip": True}, "frame_skip: True is no integer"),
+    ({"frame_skip": 2.0}, "frame_skip: 2.0 is not an integer"),
+    ({"frame_skip": True}, "frame_skip: True is not an integer"),
     ({"history": 1001}, "history: 1001 is not from 1 to 1000"),
-    ({"history": "3"}, "history: '3' is no integer"),
+    ({"history": "3"}, "history: '3' is not an integer"),
     ({"delay": -1}, "delay: -1 is not from 0 to 1000"),
     ({"delay": (3, 1)}, "delay: the range from 3 to 1 is empty"),
     ({"delay": (1, 2, 3)}, r"delay: \(1, 2, 3\) is neither"),
-    ({"delay": (0, 1.5)}, "delay: 1.5 is no integer"),
+    ({"delay": (0, 1.5)}, "delay: 1.5 is not an integer"),
     ({"privileged": True}, "privileged: True is none of"),
     ({"privileged": "critic"}, "privileged: 'critic' is none of"),
 ]

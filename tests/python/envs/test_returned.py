@@ -113,15 +113,15 @@ CASES: list[tuple[type[Dance], str, Any, str]] = [
     (Dance, "rewards", term(lambda _: 0.5), r"'upright' has shape \(\), must be \(4,\)"),
     (Dance, "rewards", term(lambda x: x.astype(str)), "'upright' has dtype <U.*, must be real"),
     (Dance, "rewards", term(lambda x: x + 1j), "'upright' has dtype complex128"),
-    (Dance, "rewards", term(lambda _: RAGGED), r"rewards\(\): term 'upright' is no array: setting"),
-    (Dance, "rewards", lambda r: {**r, 3: r["upright"]}, r"the name 3 is no text"),
+    (Dance, "rewards", term(lambda _: RAGGED), r"rewards\(\): term 'upright' is not an array"),
+    (Dance, "rewards", lambda r: {**r, 3: r["upright"]}, r"the name 3 is not text"),
     (Totalled, "rewards", at(2, value=NAN), "term 'upright': nan in env 2"),
     (Totalled, "rewards", term(lambda x: x[:3, None]), r"has shape \(3, 1\), must be \(4, "),
     (Totalled, "total", at(3, value=NAN), r"Totalled\.total\(\): nan in env 3, must be finite"),
     (Totalled, "total", lambda x: x.sum(), r"the 'reward' has shape \(\), must be \(4,\)"),
     (Dance, "measures", lambda _: [], r"measures\(\): returned a list, must be a dict"),
     (Dance, "measures", lambda _: {"far": 1.0}, r"'far' has shape \(\), must be \(4, \.\.\.\)"),
-    (Dance, "measures", lambda _: {"far": RAGGED}, r"measures\(\): measure 'far' is no array"),
+    (Dance, "measures", lambda _: {"far": RAGGED}, r"measures\(\): measure 'far' is not an array"),
     (Dance, "measures", lambda _: {"final_obs": np.zeros(W)}, "the name 'final_obs' has another"),
     (Dance, "measures", lambda _: {"_far": np.zeros(W)}, "the name '_far' has another use"),
     (Dance, "terminated", lambda x: x.astype(float), r"returned an array of float64 of shape"),
@@ -301,7 +301,7 @@ def test_functions_of_games_measure_arrays(kind: Any) -> None:
     actions = dict(zip(game.agents, still, strict=True))
     *_, infos = game.step(actions)
     assert [infos[agent]["own"] for agent in ("left_1", "right_1")] == [1.0, 2.0]
-    for wrong, message in ((0.5, r"'own' has shape \(\)"), (RAGGED, "'own' is no array")):
+    for wrong, message in ((0.5, r"'own' has shape \(\)"), (RAGGED, "'own' is not an array")):
         task.given = wrong
         with pytest.raises(rcssgym.TaskError, match=rf"Measured\.measures\(\): .*{message}"):
             game.step(actions)
@@ -338,7 +338,7 @@ def test_totals_of_games_have_a_column_for_every_agent() -> None:
         (("me/Dance-v0", "a:", 10), "task: 'a:'"),
         (("me/Dance-v0", 3, 10), "task: 3 of me/Dance-v0 is neither"),
         (("me/Dance-v0", dict, 10), "task: <class 'dict'> of me/Dance-v0 is neither"),
-        (("me/Dance-v0", "a:C", 0), "max_episode_steps: 0 is no positive integer"),
+        (("me/Dance-v0", "a:C", 0), "max_episode_steps: 0 is not a positive integer"),
         (("me/Dance-v0", "a:C", -5), "max_episode_steps: -5"),
         (("me/Dance-v0", "a:C", 1.5), "max_episode_steps: 1.5"),
         (("me/Dance-v0", "a:C", True), "max_episode_steps: True"),
@@ -367,7 +367,7 @@ MODULES = {
     "failing_of_a_test": ("1 / 0", "fails with ZeroDivisionError: division by zero"),
     "broken_of_a_test": ("def", "fails with SyntaxError"),
     "empty_of_a_test": ("", "module 'empty_of_a_test' has no attribute 'Dance'"),
-    "other_of_a_test": ("Dance = 3", "'other_of_a_test:Dance' is no class derived from Task"),
+    "other_of_a_test": ("Dance = 3", "'other_of_a_test:Dance' is not a class derived from Task"),
     "needing_of_a_test": (
         "from rcssgym.envs.tasks import T1Stand\n"
         "class Dance(T1Stand):\n    def __init__(self, speed): pass",

@@ -145,7 +145,7 @@ def test_a_task_says_for_which_robot() -> None:
     with pytest.raises(rcssgym.ArgumentError, match="Stand does not say which robot"):
         WorldVectorEnv("rcssgym.envs.tasks.stand:Stand")
     named: Any = type("Named", (T1Stand,), {"robot": "T1"})
-    with pytest.raises(rcssgym.ArgumentError, match="robot: 'T1' is no RobotSetup"):
+    with pytest.raises(rcssgym.ArgumentError, match="robot: 'T1' is not a RobotSetup"):
         WorldVectorEnv(named)
 
 
@@ -163,8 +163,8 @@ def test_a_setup_that_does_not_fit_is_refused() -> None:
         ({"nominal": 0.5}, r"nominal: shape \(\), must be"),
         ({"mirror": np.arange(23.0)}, "mirror: .* are not all integers"),
         ({"mirror_sign": np.full(23, 2)}, "mirror_sign: .* are not all 1 or -1"),
-        ({"kp": "stiff"}, "kp: 'stiff' is no finite number"),
-        ({"sole": None}, "sole: None is no finite number"),
+        ({"kp": "stiff"}, "kp: 'stiff' is not a finite number"),
+        ({"sole": None}, "sole: None is not a finite number"),
         ({"height": -0.6}, r"height: -0\.6 m is not above the ground"),
     ]
     for changes, words in wrong:

@@ -108,7 +108,9 @@ def test_a_module_may_be_trusted() -> None:
     envs = WorldVectorEnv(Mine, 2)
     envs.reset(seed=0)
     data = pickle.dumps(envs)
-    with pytest.raises(rcssgym.ArgumentError, match=f"{__name__}.Mine is no part of environments"):
+    with pytest.raises(
+        rcssgym.ArgumentError, match=f"{__name__}.Mine is not a part of environments"
+    ):
         unpickled(data)
     assert type(unpickled(data, trusted=__name__).task) is Mine
 
@@ -126,14 +128,18 @@ class Call:
 @pytest.mark.parametrize(
     ("function", "arguments", "message"),
     [
-        (os.system, ("touch trace",), "posix.system is no part"),
-        (exec, ("open('trace', 'w')",), "builtins.exec is no part"),
+        (os.system, ("touch trace",), "posix.system is not a part"),
+        (exec, ("open('trace', 'w')",), "builtins.exec is not a part"),
         (WorldVectorEnv, ("leaves_a_trace:Task",), "calls WorldVectorEnv"),
         (EnvSpec, ("me/Task-v0", "leaves_a_trace:Task"), "calls EnvSpec"),
-        (EnvSpec.make, (EnvSpec("me/T-v0", "leaves_a_trace:T"),), "EnvSpec.make is no part"),
-        (gym.make, ("leaves_a_trace:me/Task-v0",), "gymnasium.envs.registration.make is no part"),
-        (rcssgym.envs.make_async, ("leaves_a_trace:me/T-v0", 2, 1), "make_async is no part"),
-        (new_task, ("leaves_a_trace:Task",), "new_task is no part"),
+        (EnvSpec.make, (EnvSpec("me/T-v0", "leaves_a_trace:T"),), "EnvSpec.make is not a part"),
+        (
+            gym.make,
+            ("leaves_a_trace:me/Task-v0",),
+            "gymnasium.envs.registration.make is not a part",
+        ),
+        (rcssgym.envs.make_async, ("leaves_a_trace:me/T-v0", 2, 1), "make_async is not a part"),
+        (new_task, ("leaves_a_trace:Task",), "new_task is not a part"),
     ],
 )
 def test_nothing_in_it_is_called(
@@ -151,12 +157,12 @@ def test_nothing_in_it_is_called(
     "data", [b"", b"no pickle", pickle.dumps(WorldVectorEnv("AntRun", 1))[:-9]]
 )
 def test_what_is_no_pickle_is_refused(data: bytes) -> None:
-    with pytest.raises(rcssgym.ArgumentError, match="is no pickled environment"):
+    with pytest.raises(rcssgym.ArgumentError, match="is not a pickled environment"):
         unpickled(data)
 
 
 def test_names_within_modules_are_not_followed() -> None:
     """``rcssgym.envs.vector`` has ``secrets``, which gives access to everything else."""
     data = b"\x80\x04\x8c\x13rcssgym.envs.vector\x8c\x0esecrets.choice\x93."
-    with pytest.raises(rcssgym.ArgumentError, match=r"secrets\.choice is no part"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"secrets\.choice is not a part"):
         unpickled(data)

@@ -395,12 +395,12 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"observations": (still,)}, "observations: <function still .* nor the name of one, nor Comp"),
     ({"observations": (Computed(still, -1),)}, "width of a Computed: -1 is not from 1 to"),
     ({"observations": (Computed(still, 2**50),)}, "width of a Computed: 1125899906842624 is not"),
-    ({"observations": (Computed(still, BIG),)}, "width of a Computed: 'big' is no integer"),
-    ({"observations": (Computed(BIG, 2),)}, "'big' of a Computed is no function"),
-    ({"rewards": ["alive"]}, r"rewards: \['alive'\] is no mapping of names to terms"),
-    ({"rewards": {3: "alive"}}, "rewards: {3: 'alive'} is no mapping of names to terms"),
+    ({"observations": (Computed(still, BIG),)}, "width of a Computed: 'big' is not an integer"),
+    ({"observations": (Computed(BIG, 2),)}, "'big' of a Computed is not a function"),
+    ({"rewards": ["alive"]}, r"rewards: \['alive'\] is not a mapping of names to terms"),
+    ({"rewards": {3: "alive"}}, "rewards: {3: 'alive'} is not a mapping of names to terms"),
     ({"rewards": {"up": 3}}, "rewards: 3 is neither a term nor the name of one"),
-    ({"ends": "fallen"}, "ends: 'fallen' is no sequence of terms"),
+    ({"ends": "fallen"}, "ends: 'fallen' is not a sequence of terms"),
     ({"ends": (Term(THREE),)}, r"ends: Term\(name=3.* is neither a term"),
     ({"measures": {"reward": "alive"}}, "measures: the name 'reward' has another use in info"),
     ({"measures": {"_far": "alive"}}, "measures: the name '_far' has another use in info"),
@@ -415,14 +415,14 @@ def test_what_cannot_be_declared_is_told(parts: dict[str, Any], message: str) ->
 
 @pytest.mark.parametrize("weight", [None, "3", (1.0, 2.0)])
 def test_a_weight_is_a_number(weight: Any) -> None:
-    with pytest.raises(rcssgym.ArgumentError, match=r"terms: gyro: weight: .* is no number"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"terms: gyro: weight: .* is not a number"):
         term("gyro", weight)
 
 
 def test_whatever_declare_returns_is_looked_at_first() -> None:
     mine: Any = declaring(ends=3)
     mine.fallen = still
-    with pytest.raises(rcssgym.ArgumentError, match="ends: 3 is no sequence of terms"):
+    with pytest.raises(rcssgym.ArgumentError, match="ends: 3 is not a sequence of terms"):
         WorldVectorEnv(mine, 2)
 
 

@@ -128,7 +128,7 @@ def test_critics_that_know_more_stay_as_they_are() -> None:
 def test_what_cannot_be_symmetric_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="mirror: AntRun-v0 has no mirror image"):
         trainer_of("AntRun-v0", privileged=0)
-    with pytest.raises(ArgumentError, match="hidden: 12 units are no multiple of 8 images"):
+    with pytest.raises(ArgumentError, match="hidden: 12 units are not a multiple of 8 images"):
         trainer_of("AntRun", hidden="16,12")
     with pytest.raises(ArgumentError, match="mirror: 'exact' has no mirrored memory"):
         trainer_of("T1Stand", recurrent=8)

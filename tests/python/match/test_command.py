@@ -158,7 +158,7 @@ def test_even_when_killed_it_leaves_nothing(tmp_path: Path, label: str) -> None:
         (["--left-name", "a/b"], "name: 'a/b'"),
         (["--half-time", "0.01"], "half_time: 0.01"),
         (["--host", "256.0.0.1"], "host: no free port at '256.0.0.1'"),
-        (["--right", "no-such-program"], "command of away: 'no-such-program' is no program"),
+        (["--right", "no-such-program"], "command of away: 'no-such-program' is not a program"),
         (["--field", "moon"], "moon"),
         (["--half-time", "301"], "half_time: 301"),
         (["--players", "8"], "players: 8"),

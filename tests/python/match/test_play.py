@@ -39,7 +39,7 @@ def nothing_is_left() -> Iterator[None]:
         ({"patience": "5"}, "patience: '5' is not a positive time"),
         ({"prepare": None}, "prepare: None is not a time"),
         ({"half_time": "5"}, "half_time: '5' is not between 0.02 s and the 300 s of ssim"),
-        ({"out": 3}, "out: 3 is no path of a folder"),
+        ({"out": 3}, "out: 3 is not a path of a folder"),
     ],
 )
 def test_settings_that_are_not_possible_are_refused(wrong: dict[str, Any], reason: str) -> None:
@@ -47,7 +47,7 @@ def test_settings_that_are_not_possible_are_refused(wrong: dict[str, Any], reaso
     assert Setting(teams, "folder").out == Path("folder")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match=reason):
         Setting(**{"teams": teams, "out": "folder", **wrong})
-    with pytest.raises(ArgumentError, match="web: 70000 is no port from 1 to 65535"):
+    with pytest.raises(ArgumentError, match="web: 70000 is not a port from 1 to 65535"):
         Server(web=70000)
 
 
@@ -219,8 +219,8 @@ def test_the_usual_server_can_be_run_by_any_python(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"left": "no-such-program {port}"}, "command of home: 'no-such-program' is no program"),
-        ({"left": "/dev/null"}, "command of home: '/dev/null' is no program"),
+        ({"left": "no-such-program {port}"}, "command of home: 'no-such-program' is not a program"),
+        ({"left": "/dev/null"}, "command of home: '/dev/null' is not a program"),
         ({"host": "256.0.0.1"}, "host: no free port at '256.0.0.1'"),
         ({"host": "a..b"}, "host: no free port at 'a..b'"),
         ({"host": "192.0.2.1"}, "host: no free port at '192.0.2.1'"),

@@ -84,7 +84,7 @@ def _apart(scene: Scene, a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
         p, q = a[robot.root_qpos], b[robot.root_qpos]
         distances.append(np.linalg.norm(p[:3] - q[:3]))
         angles.append(np.degrees(2 * np.arccos(np.minimum(1.0, abs(p[3:] @ q[3:])))))
-    # numpy's maximum is no number if one of them is none; Python's would leave it out
+    # numpy's maximum is not a number if one of them is none; Python's would leave it out
     return float(np.max(distances)), float(np.max(angles))
 
 

@@ -67,7 +67,9 @@ def test_a_new_game_is_played_as_the_first_one() -> None:
 def test_what_coaches_cannot_be_told_is_named() -> None:
     games = batch(2)
     own = ActionBatch(games)
-    with pytest.raises(rcssgym.ArgumentError, match=r"actions\[0\]: HeliosBasicMove is no coach's"):
+    with pytest.raises(
+        rcssgym.ArgumentError, match=r"actions\[0\]: HeliosBasicMove is not a coach's"
+    ):
         own.coach([HeliosBasicMove()])
     with pytest.raises(rcssgym.ArgumentError, match=r"actions: must be a list of actions"):
         own.coach(DoHeliosSubstitute())  # type: ignore[arg-type]

@@ -158,7 +158,7 @@ def test_parameters_of_the_game_are_those_of_the_memory() -> None:
 
 
 def test_what_cannot_be_is_refused_by_name() -> None:
-    with pytest.raises(ArgumentError, match=r"actions\[1\]: DoKickOff is no player's action"):
+    with pytest.raises(ArgumentError, match=r"actions\[1\]: DoKickOff is not a player's action"):
         execute(state(), [Dash(), DoKickOff()])
     with pytest.raises(ArgumentError, match=r"world_model\.self is missing"):
         execute(WorldModel(), [Dash()])

@@ -337,7 +337,7 @@ def test_answers_to_all_kinds_of_agents_are_plain_lists() -> None:
     assert told[1].do_recover is not None
     assert len(CoachActions.decode(answer("GetCoachActions", b"")).actions) == 1
     assert len(PlayerActions.decode(answer("GetPlayerActions", b"")).actions) == 1
-    with pytest.raises(ArgumentError, match=r"actions\[0\]: Dash is no trainer's action"):
+    with pytest.raises(ArgumentError, match=r"actions\[0\]: Dash is not a trainer's action"):
         Wrong().answer("GetTrainerActions", b"")
 
 

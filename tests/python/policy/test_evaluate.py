@@ -195,7 +195,7 @@ def test_confidence(
     ("wrong", "message"),
     [
         ({"worlds": 0}, "worlds: 0"),
-        ({"worlds": "2"}, "worlds: '2' is no integer"),
+        ({"worlds": "2"}, "worlds: '2' is not an integer"),
         ({"seconds": "1"}, "seconds: '1' is not a positive time"),
         ({"command": (0.5, 0.0)}, r"command: \(0\.5, 0\.0\) is not three numbers"),
         ({"command": "abc"}, "command: 'abc' is not three numbers"),

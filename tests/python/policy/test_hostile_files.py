@@ -124,7 +124,7 @@ def nodes() -> list[tuple[str, list[Any], dict[str, Any], str]]:
         make("ConstantOfShape", ["flat"], ["s"]),
         *(make("ReduceSum", ["s"], [f"r{i}"]) for i in range(1000)),
     ]
-    a, b = "too much memory", "is no operator for policies"
+    a, b = "too much memory", "is not an operator for policies"
     return [
         ("terabyte", [make("ConstantOfShape", ["huge"], ["x"])], {"huge": huge}, a),
         ("expand", [make("Expand", ["one", "long"], ["x"])], {"one": one, "long": long}, a),
@@ -314,7 +314,7 @@ def tagged(number: int, wire: int, content: bytes) -> bytes:
         (tagged(7, 2, b"\x00"), "model has graph twice"),
         (tagged(99, 2, b"\x04ORTM"), "model has a field 99, which is not known"),
         (tagged(7, 0, b"\x01"), "graph of model has type 0"),
-        (tagged(14, 2, b"\x04\x0a\x02\xff\xff"), "key of entry is no text"),
+        (tagged(14, 2, b"\x04\x0a\x02\xff\xff"), "key of entry is not text"),
         (tagged(14, 2, b"\x02\x0a\x09"), "ends within a field"),
         (tagged(6, 2, b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), "ends within a field"),
         (tagged(1, 0, b"\xff" * 11), "number without end"),
@@ -339,14 +339,14 @@ def test_onnx_runtimes_own_format_is_refused(tmp_path: Path) -> None:
     options.optimized_model_filepath = str(tmp_path / "p.ort")
     options.add_session_config_entry("session.save_model_format", "ORT")
     onnxruntime.InferenceSession(str(policy(tmp_path)), options)
-    with pytest.raises(ArgumentError, match="is no ONNX model"):
+    with pytest.raises(ArgumentError, match="is not an ONNX model"):
         Policy.load(tmp_path / "p.ort")
 
 
 def test_files_that_never_end_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero")):
-        with pytest.raises(ArgumentError, match="is no regular file"):
+        with pytest.raises(ArgumentError, match="is not a regular file"):
             Policy.load(path)
     with pytest.raises(ArgumentError, match="cannot be read: its name has a NUL"):
         Policy.load("a\0b")

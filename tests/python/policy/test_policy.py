@@ -125,12 +125,12 @@ def test_refuses_a_file_that_does_not_fit(
     assert str(path) in str(raised.value)
 
 
-@pytest.mark.parametrize("content", [b"", b"\x08\x08", b"this is no model", None])
+@pytest.mark.parametrize("content", [b"", b"\x08\x08", b"this is not a model", None])
 def test_refuses_a_file_that_is_no_model(tmp_path: Path, content: bytes | None) -> None:
     path = path_of(tmp_path)
     if content is not None:
         path.write_bytes(content)
-    message = "cannot be read: No such file" if content is None else "is no ONNX model"
+    message = "cannot be read: No such file" if content is None else "is not an ONNX model"
     with pytest.raises(ArgumentError, match=message):
         Policy.load(path)
 

@@ -355,7 +355,7 @@ def test_a_server_that_does_not_let_itself_be_killed() -> None:
     ("commands", "message"),
     [
         ((), "commands: none are given"),
-        ((BallCommand((0, 0, 1)), "(killsim)"), r"commands\[1\]: '\(killsim\)' is no command"),
+        ((BallCommand((0, 0, 1)), "(killsim)"), r"commands\[1\]: '\(killsim\)' is not a command"),
         ((BallCommand((0, 0, 1)),) * 4000, "4000 commands of 72000 bytes are more than 65536"),
     ],
 )

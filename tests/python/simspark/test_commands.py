@@ -97,30 +97,30 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     ),
     (lambda: BallCommand((1, 2)), r"position: \(1, 2\) are not three numbers"),
     (lambda: BallCommand(5), r"position: 5 are not three numbers"),  # type: ignore[arg-type]
-    (lambda: BallCommand("abc"), r"position\[0\]: 'a' is no number"),  # type: ignore[arg-type]
+    (lambda: BallCommand("abc"), r"position\[0\]: 'a' is not a number"),  # type: ignore[arg-type]
     (lambda: BallCommand(velocity=(np.inf, 0, 0)), r"velocity\[0\]: inf is not within"),
     (lambda: BallCommand(), "position: needed, or a velocity"),
     (lambda: PlayerCommand(LEFT, 100, (0, 0, 1)), "number: 100 is not from 0 to 99"),
     (lambda: PlayerCommand(LEFT, -1, (0, 0, 1)), "number: -1 is not from 0 to 99"),
-    (lambda: PlayerCommand(LEFT, 1.5, (0, 0, 1)), "number: 1.5 is no whole"),  # type: ignore[arg-type]
+    (lambda: PlayerCommand(LEFT, 1.5, (0, 0, 1)), "number: 1.5 is not a whole"),  # type: ignore[arg-type]
     (lambda: PlayerCommand(TeamSide.UNKNOWN, 1, (0, 0, 1)), "side: .*UNKNOWN.* is neither"),
     (lambda: PlayerCommand("Left", 1, (0, 0, 1)), "side: 'Left' is neither"),  # type: ignore[arg-type]
     (lambda: PlayerCommand(LEFT, 1), "position: needed"),
     (lambda: PlayerCommand(LEFT, 1, rotation=90), "rotation: 90 needs a position"),
     (lambda: PlayerCommand(LEFT, 1, (0, 0, 1), np.nan), "rotation: nan is not within"),
-    (lambda: PlayerCommand(LEFT, 1, battery="x"), "battery: 'x' is no number"),  # type: ignore[arg-type]
-    (lambda: PlayModeCommand("Play On"), "name: 'Play On' is no play mode"),
-    (lambda: PlayModeCommand("PlayOn)(killsim"), "is no play mode"),
-    (lambda: PlayModeCommand(3), "name: 3 is no play mode"),  # type: ignore[arg-type]
+    (lambda: PlayerCommand(LEFT, 1, battery="x"), "battery: 'x' is not a number"),  # type: ignore[arg-type]
+    (lambda: PlayModeCommand("Play On"), "name: 'Play On' is not a play mode"),
+    (lambda: PlayModeCommand("PlayOn)(killsim"), "is not a play mode"),
+    (lambda: PlayModeCommand(3), "name: 3 is not a play mode"),  # type: ignore[arg-type]
     (lambda: KickOffCommand("Left"), "side: 'Left' is neither"),  # type: ignore[arg-type]
-    (lambda: SelectCommand("all"), "player: 'all' is no pair"),  # type: ignore[arg-type]
-    (lambda: SelectCommand((5, LEFT)), "number: .* is no whole number"),  # type: ignore[arg-type]
-    (lambda: KillCommand(3), "player: 3 is no pair"),  # type: ignore[arg-type]
-    (lambda: RepositionCommand((LEFT, 1, 2)), "is no pair"),  # type: ignore[arg-type]
+    (lambda: SelectCommand("all"), "player: 'all' is not a pair"),  # type: ignore[arg-type]
+    (lambda: SelectCommand((5, LEFT)), "number: .* is not a whole number"),  # type: ignore[arg-type]
+    (lambda: KillCommand(3), "player: 3 is not a pair"),  # type: ignore[arg-type]
+    (lambda: RepositionCommand((LEFT, 1, 2)), "is not a pair"),  # type: ignore[arg-type]
     (lambda: TimeCommand(-3), "time: -3 is less than 0 s"),
     (lambda: TimeCommand(np.nan), "time: nan is not within"),
     (lambda: ScoreCommand(1, -2), "right: -2 is not from 0 to"),
-    (lambda: ScoreCommand(1.0, 2), "left: 1.0 is no whole number"),  # type: ignore[arg-type]
+    (lambda: ScoreCommand(1.0, 2), "left: 1.0 is not a whole number"),  # type: ignore[arg-type]
     (lambda: ScoreCommand(2**31, 2), "left: 2147483648 is not from 0 to 2147483647"),
 ]
 

@@ -75,7 +75,9 @@ class Divergence:
             self.equal_games += 1
             for _, there, here in poses(expected, actual):
                 apart = np.abs(there.position - here.position).max()
-                self.worst = float(np.maximum(self.worst, apart))  # which keeps what is no number
+                self.worst = float(
+                    np.maximum(self.worst, apart)
+                )  # which keeps what is not a number
         self.cycles += 1
 
 

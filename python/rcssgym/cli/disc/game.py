@@ -107,7 +107,7 @@ def read_team(side: str, text: str, formation: Path | None, sensed: bool) -> str
     except ArgumentError as error:
         raise ArgumentError(f"--{side}: {error}") from error
     except ValueError:
-        raise ArgumentError(f"--{side}: {level!r} is no strength from 0 to 1") from None
+        raise ArgumentError(f"--{side}: {level!r} is not a strength from 0 to 1") from None
     if formation is None:
         return team
     try:

@@ -39,7 +39,9 @@ def definitions(tactics: Mapping[str, str]) -> list[str]:
         try:
             message = parse(f"(define (definerule {name} direc {body}))")
         except ClangError as error:
-            raise ArgumentError(f"tactics: {name!r} is no rule of the language: {error}") from error
+            raise ArgumentError(
+                f"tactics: {name!r} is not a rule of the language: {error}"
+            ) from error
         match message:
             case DefineMessage((DefineRule(rule=SimpleRule()) as rule,)):
                 if (length := len(_text([rule]))) > LONGEST:
@@ -48,7 +50,9 @@ def definitions(tactics: Mapping[str, str]) -> list[str]:
                         f"{LONGEST}"
                     )
                 if rule.name != name:
-                    raise ArgumentError(f"tactics: {name!r} is no name of a rule: blanks around it")
+                    raise ArgumentError(
+                        f"tactics: {name!r} is not a name of a rule: blanks around it"
+                    )
                 rules.append(rule)
             case _:
                 raise ArgumentError(f"tactics: {name!r} is not one rule with a condition")

@@ -59,7 +59,7 @@ class Academy(HalfField):
         **options: Any,
     ) -> None:
         if given := _OF_THE_SCENE & options.keys():
-            raise ArgumentError(f"{min(given)}: the scene says so, it is no option")
+            raise ArgumentError(f"{min(given)}: the scene says so, it is not an option")
         self.checkpoint = checked_number("checkpoint", self._or_default("checkpoint", checkpoint))
         self.about = checked_number("about", self._or_default("about", about))
         if self.about < 0.0:

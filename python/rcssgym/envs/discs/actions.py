@@ -79,7 +79,7 @@ class Numbered:
         if self.parameters == 0:
             return self.flat(actions, np.zeros((count, 0)))
         if not isinstance(actions, tuple) or len(actions) != 2:
-            raise ArgumentError(f"actions: {actions!r} are no numbers with parameters")
+            raise ArgumentError(f"actions: {actions!r} are not numbers with parameters")
         return self.flat(*actions)
 
 
@@ -108,7 +108,7 @@ class ActsByNumber(ActionWrapper[Any, Any, Any], RecordConstructorArgs):
         number, parameters = action, np.zeros(0)
         if self.numbered.parameters > 0:
             if not isinstance(action, tuple) or len(action) != 2:
-                raise ArgumentError(f"actions: {action!r} is no number with parameters")
+                raise ArgumentError(f"actions: {action!r} is not a number with parameters")
             number, parameters = action
         rows = as_array("actions", number)[None], as_array("actions", parameters)[None]
         only: Array = self.numbered.flat(*rows)[0]

@@ -224,7 +224,7 @@ def _numbers(numbers: Any, most: int) -> list[int]:
     except TypeError:
         listed = []
     if not listed:
-        raise ArgumentError(f"numbers: {numbers!r} is no list of one player or several")
+        raise ArgumentError(f"numbers: {numbers!r} is not a list of one player or several")
     for number in listed:
         if not isinstance(number, int | np.integer) or not 1 <= number <= most:
             raise ArgumentError(f"numbers: {number!r} is not from 1 to {most}")

@@ -64,7 +64,7 @@ class PolicyFile:
         theirs: Any = self.policy.task
         where = f"{self.name}: {self.source!r} was trained for {self.policy.facts['task']}"
         if not hasattr(theirs, "deed_of"):
-            raise ArgumentError(f"{where}, which is no task of the 2D game")
+            raise ArgumentError(f"{where}, which is not a task of the 2D game")
         if self.policy.history != 1:
             raise ArgumentError(f"{where} with history={self.policy.history}, others see no past")
         first = theirs.commanded[0]
@@ -144,7 +144,9 @@ def _scripted(name: str, text: str) -> Scripted:
     except ArgumentError as error:
         raise ArgumentError(f"{name}: {text!r}: {error}") from error
     except ValueError:
-        raise ArgumentError(f"{name}: {level!r} of {text!r} is no strength from 0 to 1") from None
+        raise ArgumentError(
+            f"{name}: {level!r} of {text!r} is not a strength from 0 to 1"
+        ) from None
 
 
 def is_policy(text: str) -> bool:

@@ -132,7 +132,7 @@ class DiscSoccer(GameTask, DiscTask):
         ]
         self.goalies = (has_goalies[0], has_goalies[1])
         if not isinstance(server_params, Mapping | None):
-            raise ArgumentError(f"server_params: {server_params!r} is no mapping")
+            raise ArgumentError(f"server_params: {server_params!r} is not a mapping")
         self.server_params = dict(server_params or {})
         super().__init__()
 

@@ -58,7 +58,7 @@ def checked_size(name: str, size: object, fewest: int) -> int:
     Raises :class:`ArgumentError` for anything but an integer from ``fewest`` to 11.
     """
     if isinstance(size, bool) or not isinstance(size, int | np.integer):
-        raise ArgumentError(f"{name}: {size!r} is no integer")
+        raise ArgumentError(f"{name}: {size!r} is not an integer")
     if not fewest <= size <= TEAM:
         raise ArgumentError(f"{name}: {size} players are not from {fewest} to {TEAM}")
     return int(size)

@@ -39,7 +39,7 @@ class GameVectorEnv(WorldVectorEnv):
     ) -> None:
         game = new_task(task)
         if not isinstance(game, GameTask):
-            raise ArgumentError(f"task: {type(game).__name__} is no game of several agents")
+            raise ArgumentError(f"task: {type(game).__name__} is not a game of several agents")
         super().__init__(game, num_envs, **options)
         self.agents = game.agents
         """Names of the agents, such as ``left_1``."""

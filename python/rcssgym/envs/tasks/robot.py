@@ -104,7 +104,7 @@ class RobotTask(CoreTask):
             raise ArgumentError(f"task: {type(self).__name__} does not say which robot it is for")
         given: object = self.robot
         if not isinstance(given, RobotSetup):
-            raise ArgumentError(f"robot: {given!r} is no RobotSetup, such as rcssgym.envs.T1")
+            raise ArgumentError(f"robot: {given!r} is not a RobotSetup, such as rcssgym.envs.T1")
         joints = self.robot.joints
         self.left = (self.robot.model,)
         self.action_space = Box(-1.0, 1.0, (joints,), np.float32)

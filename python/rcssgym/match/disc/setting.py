@@ -101,7 +101,7 @@ class DiscSetting:
         check_times(self, ("patience", "timeout", "startup"), ("grace",))
         check_web(self.web)
         if isinstance(self.parameters, str):
-            raise ArgumentError(f"parameters: {self.parameters!r} is no sequence of texts")
+            raise ArgumentError(f"parameters: {self.parameters!r} is not a sequence of texts")
         _check_parameters(self.parameters)
 
     @property

@@ -55,7 +55,7 @@ class Schedule:
                 f"commands: {str(path)!r} cannot be read: {error.strerror}"
             ) from error
         except UnicodeDecodeError as error:
-            raise ArgumentError(f"commands: {str(path)!r} is no text") from error
+            raise ArgumentError(f"commands: {str(path)!r} is not text") from error
 
     def at(self, time: float) -> NDArray[np.float64]:
         """Return the velocity to walk with ``(3,)``, ``time`` seconds after the start."""

@@ -186,8 +186,8 @@ def test_a_subclass_sets_defaults() -> None:
         ({"attackers": (1.0, 2.0)}, {}, r"attackers: \(1.0, 2.0\) are not rows of x and y"),
         ({"defenders": 5}, {}, "defenders: 5 are not rows of x and y"),
         ({"about": -1.0}, {}, "about: -1.0 m is below 0"),
-        ({}, {"reward": "shaped"}, "reward: the scene says so, it is no option"),
-        ({}, {"defends": True}, "defends: the scene says so, it is no option"),
+        ({}, {"reward": "shaped"}, "reward: the scene says so, it is not an option"),
+        ({}, {"defends": True}, "defends: the scene says so, it is not an option"),
     ],
 )
 def test_what_a_scene_cannot_be(

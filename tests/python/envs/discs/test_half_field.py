@@ -162,8 +162,8 @@ def odd(**options: Any) -> dict[str, Any]:
     [
         (lambda: WorldVectorEnv(HalfField(0, 1)), "offense: 0 players"),
         (lambda: WorldVectorEnv(HalfField(1, 12)), "defense: 12 players"),
-        (lambda: HalfField(1.5, 1), "offense: 1.5 is no integer"),  # type: ignore[arg-type]
-        (lambda: HalfField(2, 1, numbers=3), "numbers: 3 is no list"),  # type: ignore[arg-type]
+        (lambda: HalfField(1.5, 1), "offense: 1.5 is not an integer"),  # type: ignore[arg-type]
+        (lambda: HalfField(2, 1, numbers=3), "numbers: 3 is not a list"),  # type: ignore[arg-type]
         (lambda: HalfField(**odd(features=["low"])), r"features: there is no \['low'\]"),
         (
             lambda: WorldVectorEnv(HalfField(**odd(on_ball=0.5))),

@@ -406,7 +406,7 @@ def odd(**options: Any) -> Any:
     [
         (lambda: Keepaway(1, 2), "keepers: 1 players are not from 2 to 11"),
         (lambda: Keepaway(3, 0), "takers: 0 players"),
-        (lambda: odd(keepers="3"), "keepers: '3' is no integer"),
+        (lambda: odd(keepers="3"), "keepers: '3' is not an integer"),
         (lambda: odd(steps="games"), "steps: 'games' is none of decisions, cycles"),
         (lambda: odd(opponents="asleep"), "opponents: 'asleep' is none of 'still', 'random'"),
         (lambda: odd(length=3.0), "length: 3.0 m is not from 8 to 105"),

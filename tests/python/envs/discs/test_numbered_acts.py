@@ -74,7 +74,7 @@ def test_what_has_no_acts(make: Any, message: str) -> None:
         (SHORT, np.array([3]), "actions: 3 of env 0 is not from 0 to 2"),
         (SHORT, np.array([0.5]), "actions: dtype float64, shape .1,., must be one number an env"),
         (SHORT, [[1], [1, 2]], "actions: cannot become an array"),
-        (LONG, np.array([1]), "are no numbers with parameters"),
+        (LONG, np.array([1]), "are not numbers with parameters"),
         (LONG, (np.array([1]), np.zeros((1, 4))), r"shape \(1, 4\), must be real numbers \(1, 5\)"),
     ],
 )

@@ -129,7 +129,7 @@ def test_a_file_that_is_gone_is_missed_where_it_is_asked(goalie: str, tmp_path: 
         (lambda _: HalfField(1, 1, opponents="NoSuch"), "'NoSuch' is none of 'still'"),
         (
             lambda _: HalfField(1, 1, opponents="T1Walk"),
-            "opponents: 'T1Walk' was trained for T1Walk, which is no task of the 2D game",
+            "opponents: 'T1Walk' was trained for T1Walk, which is not a task of the 2D game",
         ),
         (
             lambda path: HalfField(2, 1, opponents=path),

@@ -238,7 +238,7 @@ def rolling_at(x: float, y: float) -> ReachBall:
             "steps: 0 is not a positive number of steps",
         ),
         (lambda: WorldVectorEnv(rolling_at(52.5, 34.1)), r"place: \(52.5, 34.1\) is off the pitch"),
-        (type("Some", (ReachBall,), {"players": (1.0, 0)}), "players: 1.0 is no integer"),
+        (type("Some", (ReachBall,), {"players": (1.0, 0)}), "players: 1.0 is not an integer"),
         (lambda: too_much(WorldEnv("Disc-ReachBall-v0")), "actions"),
     ],
 )

@@ -515,10 +515,10 @@ def test_names() -> None:
         ({"observation": "seen"}, "observation: 'seen'"),
         ({"reward": "team"}, "reward: 'team'"),
         ({"weights": 3}, "weights: 3 does not map terms to numbers"),
-        ({"server_params": 3}, "server_params: 3 is no mapping"),
+        ({"server_params": 3}, "server_params: 3 is not a mapping"),
         ({"weights": {"style": 1.0}}, "weights: 'style' is none of the terms goal"),
         ({"weights": {"goal": float("nan")}}, "weights: nan of 'goal'"),
-        ({"weights": {"goal": 10**400}}, "of 'goal' is no finite number"),
+        ({"weights": {"goal": 10**400}}, "of 'goal' is not a finite number"),
     ],
 )
 def test_what_it_cannot_be(options: dict[str, Any], message: str) -> None:

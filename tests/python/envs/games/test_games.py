@@ -148,7 +148,7 @@ def test_a_goal_straight_from_the_kick_off_does_not_count() -> None:
         _, _, terminated, _, info = envs.step(quiet(envs))
         assert not terminated.any()
         assert not info["reward"]["goal"].any()
-        # When the referee moves the ball to the goal kick, this is no team's progress.
+        # When the referee moves the ball to the goal kick, this is not a team's progress.
         assert np.abs(info["reward"]["ball_progress"]).max() < 0.05 * 0.2
     wanted = "GOAL_KICK_RIGHT" if side > 0 else "GOAL_KICK_LEFT"
     assert MODES[envs.worlds.play_mode[0]].name == wanted
@@ -285,7 +285,7 @@ def test_bad_games() -> None:
         ({"weights": {"style": 1.0}}, "weights: 'style' is none of the terms goal, "),
         ({"weights": {"goal": float("nan")}}, "weights: nan of 'goal'"),
         ({"weights": {"goal": "1"}}, "weights: '1' of 'goal'"),
-        ({"weights": {"goal": 10**400}}, "of 'goal' is no finite number"),
+        ({"weights": {"goal": 10**400}}, "of 'goal' is not a finite number"),
     ):
         with pytest.raises(ArgumentError, match=re.escape(words)):
             SoccerTask(**options)

@@ -255,9 +255,9 @@ def test_games_may_be_classes_and_names(make: Any) -> None:
         games = make(given)
         assert list(getattr(games, "possible_agents", games.agents))[-1] == "right_3"
     for task, words in (
-        ("T1Stand", "T1Stand is no game of several agents"),
-        (T1Stand(), "T1Stand is no game of several agents"),
-        ("Disc-HFO-2v2", "HFO2v2 is no game of several agents"),
+        ("T1Stand", "T1Stand is not a game of several agents"),
+        (T1Stand(), "T1Stand is not a game of several agents"),
+        ("Disc-HFO-2v2", "HFO2v2 is not a game of several agents"),
         (7, "7 is neither a Task, nor one of"),
     ):
         with pytest.raises(rcssgym.ArgumentError, match=f"^task: {words}"):

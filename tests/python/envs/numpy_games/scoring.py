@@ -131,7 +131,7 @@ def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
         if name not in WEIGHTS:
             raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(WEIGHTS)}")
         if not isinstance(weight, Real) or not np.isfinite(float(weight)):
-            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
+            raise ArgumentError(f"weights: {weight!r} of {name!r} is not a finite number")
     return {**WEIGHTS, **given}
 
 

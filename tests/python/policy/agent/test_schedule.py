@@ -55,11 +55,11 @@ def test_refuses_files(tmp_path: Path) -> None:
         Schedule.file(tmp_path / "none.txt")
     path = tmp_path / "noise"
     path.write_bytes(b"\xff\xfe\xfa")
-    with pytest.raises(ArgumentError, match="noise' is no text"):
+    with pytest.raises(ArgumentError, match="noise' is not text"):
         Schedule.file(path)
     os.mkfifo(tmp_path / "pipe")
     for endless in (tmp_path / "pipe", "/dev/zero"):
-        with pytest.raises(ArgumentError, match="cannot be read: it is no regular file"):
+        with pytest.raises(ArgumentError, match="cannot be read: it is not a regular file"):
             Schedule.file(endless)
     with pytest.raises(ArgumentError, match="cannot be read: its name has a NUL"):
         Schedule.file("a\0b")
