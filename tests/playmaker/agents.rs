@@ -243,3 +243,41 @@ fn nobody_looks_at_unknown_players() {
         }
     }
 }
+
+#[test]
+fn the_width_of_the_view_is_changed_only_where_he_has_seen_something() {
+    let world = world(Vec2::new(5.0, 0.0));
+    let wide = Action::ViewWide(protos::ViewWide {});
+    let normal = Action::ViewNormal(protos::ViewNormal {});
+    let mut told = model(&world);
+    assert_eq!(told.me.view_width, ViewWidth::Normal);
+    let view = |world: &WorldModel, own: &[&Action]| {
+        execute(world.clone(), &undisturbed(own.iter().copied().cloned())).view
+    };
+    assert_eq!(view(&told, &[&wide]), Some(ViewWidth::Wide));
+    assert_eq!(view(&told, &[&normal]), None);
+    assert_eq!(view(&told, &[&wide, &normal]), Some(ViewWidth::Wide));
+    told.has_seen = false;
+    assert_eq!(view(&told, &[&wide]), None);
+}
+
+#[test]
+fn actions_of_numbers_that_are_none_fail() {
+    let world = world(Vec2::new(0.5, 0.0));
+    let nan = f32::NAN;
+    let odd = [
+        Action::Turn(protos::Turn { relative_direction: nan }),
+        Action::Dash(protos::Dash { power: nan, relative_direction: 0.0 }),
+        Action::Dash(protos::Dash { power: 100.0, relative_direction: nan }),
+        Action::Kick(protos::Kick { power: nan, relative_direction: 0.0 }),
+        Action::Tackle(protos::Tackle { power_or_dir: nan, foul: false }),
+        Action::TurnNeck(protos::TurnNeck { moment: nan }),
+        Action::NeckTurnToRelative(protos::NeckTurnToRelative { angle: nan }),
+        Action::PointTo(protos::PointTo { x: nan, y: 0.0 }),
+    ];
+    for own in odd {
+        let orders = execute(model(&world), &undisturbed([own.clone(), turn()]));
+        let alone = execute(model(&world), &undisturbed([turn()]));
+        assert_eq!(orders.texts(), alone.texts(), "{own:?}");
+    }
+}

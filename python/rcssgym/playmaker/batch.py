@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from rcssgym._core import DiscBatch, PlaymakerCompany
 from rcssgym.errors import ArgumentError
-from rcssgym.playmaker.execution import coach_actions, player_actions
+from rcssgym.playmaker.execution import coach_actions, encoded, player_actions
 from rcssgym.playmaker.messages import CoachActions, Message, PlayerActions
 
 
@@ -54,8 +54,8 @@ class ActionBatch:
             actions.
         :param worlds: a mask ``(W,)`` of the worlds to which they apply; ``None`` for all.
 
-        Raises :class:`ArgumentError` for another number of players or worlds, and for objects that
-        are not actions.
+        Raises :class:`ArgumentError` for another number of players or worlds, for objects that are
+        not actions, and for numbers of actions that are not finite.
         """
         if len(actions) != self.batch.num_players:
             raise ArgumentError(
@@ -65,9 +65,9 @@ class ActionBatch:
         # Players often share an object of actions. All objects live until the end of the call, so
         # their ids are unique.
         each = list(actions)
-        shared = {id(own): player_actions(own).encode() for own in _once(each)}
-        encoded = [None if own is None else shared[id(own)] for own in each]
-        self._core.act(self.batch, encoded, mask)
+        shared = {id(own): encoded(player_actions(own)) for own in _once(each)}
+        told = [None if own is None else shared[id(own)] for own in each]
+        self._core.act(self.batch, told, mask)
 
     def coach(
         self,
@@ -83,8 +83,8 @@ class ActionBatch:
         actions of a coach.
         """
         mask = self._mask(worlds)
-        encoded = [None if own is None else coach_actions(own).encode() for own in (left, right)]
-        self._core.instruct(self.batch, encoded, mask)
+        told = [None if own is None else encoded(coach_actions(own)) for own in (left, right)]
+        self._core.instruct(self.batch, told, mask)
 
     def _mask(self, worlds: ArrayLike | None) -> list[bool] | None:
         """Return a mask of worlds as a list."""

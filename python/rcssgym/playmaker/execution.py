@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import TypeVar, get_args
 
-from rcssgym._core import Memory, playmaker_execute
+from rcssgym._core import Memory, playmaker_encode, playmaker_execute
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.messages import (
     CoachAction,
@@ -70,6 +70,15 @@ def coach_actions(actions: CoachActions | Iterable[Message]) -> CoachActions:
     return CoachActions(actions=_all_chosen(CoachAction, "coach", actions))
 
 
+def encoded(actions: PlayerActions | CoachActions) -> bytes:
+    """Return the bytes of actions that are to be executed.
+
+    Raises :class:`ArgumentError` for numbers that are not finite, but not in drawings, which are
+    left out if they cannot be drawn.
+    """
+    return playmaker_encode(actions, finite=True)
+
+
 def trainer_actions(actions: TrainerActions | Iterable[Message]) -> TrainerActions:
     """Return actions as an answer to ``GetTrainerActions``.
 
@@ -113,4 +122,4 @@ def execute(
         raise ArgumentError(f"state: must be a State or a WorldModel, not {type(state).__name__}")
     memory = Memory() if memory is None else memory
     answer = player_actions(actions)
-    return playmaker_execute(sent.encode(), answer.encode(), memory, formation, habits)
+    return playmaker_execute(sent.encode(), encoded(answer), memory, formation, habits)

@@ -11,7 +11,7 @@ use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
 /// directions or whole degrees; no stronger than it takes to reach the player's top speed.
 pub fn dash(world: &WorldModel, power: f64, direction: f64) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
-    if me.is_frozen {
+    if me.is_frozen || power.is_nan() || !direction.is_finite() {
         return Outcome::NOTHING;
     }
     let step = if server.dash_angle_step > 0.0 { server.dash_angle_step } else { 1.0 };

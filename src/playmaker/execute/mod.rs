@@ -25,7 +25,7 @@ use super::protos::{self, PlayerActions};
 use super::state::forget_old;
 use crate::disc::memory::DirectionAges;
 use crate::disc::skills::{GoalieFreeKick, Play, WorldModel};
-use crate::disc::{TEAM, Vec2};
+use crate::disc::{Command, TEAM, Vec2};
 
 /// What a player keeps for their actions from cycle to cycle.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,8 +150,9 @@ impl Task<'_, '_> {
 
     /// Adds what a behaviour does to the orders.
     fn take(&mut self, play: &Play, orders: &mut Orders) {
+        let is_finite = play.body.command.is_none_or(|command| command.is_finite());
         // A frozen body refuses every command.
-        if !self.world.me.is_frozen {
+        if !self.world.me.is_frozen && is_finite {
             if let Some(command) = play.body.command {
                 orders.body = Some(command);
                 self.world.queued.body = Some(command);
@@ -185,7 +186,10 @@ impl Task<'_, '_> {
             orders.communicate(&self.world);
         }
         if orders.body.is_none() && !self.world.me.is_frozen {
-            orders.body = Some(crate::disc::Command::Turn(0.0));
+            orders.body = Some(Command::Turn(0.0));
+        }
+        for command in [&mut orders.neck, &mut orders.focus, &mut orders.arm] {
+            *command = command.filter(Command::is_finite);
         }
         orders.side = Some(self.world.side);
     }

@@ -5,14 +5,24 @@ use super::layout::{Count, Field, Kind, Layouts, layouts};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyDictMethods, PyFloat, PyString};
 
-/// Return the bytes of a message.
+/// The message of drawings: those that cannot be drawn are left out.
+const DRAWING: &str = "Log";
+
+/// Return the bytes of a message; with ``finite``, only if all of its numbers are finite, apart
+/// from those of drawings.
 #[pyfunction]
-pub(super) fn playmaker_encode<'py>(message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+#[pyo3(signature = (message, finite=false))]
+pub(super) fn playmaker_encode<'py>(
+    message: &Bound<'py, PyAny>,
+    finite: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
     let py = message.py();
     let class = message.get_type().name()?;
     let layouts = layouts(py)?;
     let index = layouts.named(class.to_str()?)?;
-    Ok(PyBytes::new(py, &encode(layouts, index, message)?))
+    let mut bytes = Vec::new();
+    Encoder { layouts, finite }.message(index, message, &mut bytes)?;
+    Ok(PyBytes::new(py, &bytes))
 }
 
 /// The bytes of a message of a kind.
@@ -22,12 +32,14 @@ pub(super) fn encode(
     message: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<u8>> {
     let mut bytes = Vec::new();
-    Encoder { layouts }.message(index, message, &mut bytes)?;
+    Encoder { layouts, finite: false }.message(index, message, &mut bytes)?;
     Ok(bytes)
 }
 
 struct Encoder<'a> {
     layouts: &'a Layouts,
+    /// Whether all numbers must be finite.
+    finite: bool,
 }
 
 impl Encoder<'_> {
@@ -37,6 +49,7 @@ impl Encoder<'_> {
             let message = format!("must be a {}, not {}", layout.name, own.get_type().name()?);
             return Err(argument_error("message", message));
         }
+        let inner = Self { finite: self.finite && layout.name != DRAWING, ..*self };
         let mut chosen: Option<&Field> = None;
         for field in &layout.fields {
             let value = own.getattr(field.name.bind(py))?;
@@ -54,7 +67,7 @@ impl Encoder<'_> {
                 let place = format!("{}.{}", layout.name, field.name.bind(py));
                 argument_error(&place, error.value(py).to_string())
             };
-            self.field(field, &value, to).map_err(wrong)?;
+            inner.field(field, &value, to).map_err(wrong)?;
         }
         Ok(())
     }
@@ -165,9 +178,9 @@ impl Encoder<'_> {
 
     fn scalar(&self, kind: Kind, value: &Bound<'_, PyAny>, to: &mut Vec<u8>) -> PyResult<()> {
         match kind {
-            Kind::Double => to.extend(real(value)?.to_le_bytes()),
+            Kind::Double => to.extend(self.real(value)?.to_le_bytes()),
             Kind::Float => {
-                let own = real(value)?;
+                let own = self.real(value)?;
                 if own.is_finite() && !(own as f32).is_finite() {
                     return Err(must("a number of single precision", value));
                 }
@@ -183,6 +196,14 @@ impl Encoder<'_> {
             }
         }
         Ok(())
+    }
+
+    fn real(&self, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+        let own = real(value)?;
+        if self.finite && !own.is_finite() {
+            return Err(must("finite", value));
+        }
+        Ok(own)
     }
 }
 

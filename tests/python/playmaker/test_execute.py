@@ -4,8 +4,8 @@ from collections import Counter
 import numpy as np
 import pytest
 import rcssgym
-from rcssgym import ArgumentError
-from rcssgym.playmaker import Memory, execute
+from rcssgym import ArgumentError, DiscBatch
+from rcssgym.playmaker import ActionBatch, Memory, execute
 from rcssgym.playmaker.messages import (
     AttentionTo,
     AttentionToOf,
@@ -17,6 +17,7 @@ from rcssgym.playmaker.messages import (
     Dash,
     DoKickOff,
     GameModeType,
+    Kick,
     Neck_TurnToPoint,
     PlayerAction,
     PlayerActions,
@@ -170,6 +171,15 @@ def test_what_cannot_be_is_refused_by_name() -> None:
     broken.self.uniform_number = 12
     with pytest.raises(ArgumentError, match=r"uniform_number 12"):
         execute(broken, [Dash()])
+    for action, place in (
+        (Turn(relative_direction=float("nan")), "Turn.relative_direction"),
+        (Kick(power=float("nan")), "Kick.power"),
+        (Body_TurnToPoint(target_point=RpcVector2D(x=float("inf"))), "RpcVector2D.x"),
+    ):
+        with pytest.raises(ArgumentError, match=rf"{place}: value: must be finite, not (nan|inf)"):
+            execute(state(), [action])
+        with pytest.raises(ArgumentError, match=f"{place}: value: must be finite"):
+            ActionBatch(DiscBatch(1, left=1, right=0)).act([[Dash(), action]])
     with pytest.raises(ArgumentError, match="player_types: 18"):
         Memory(player_types=[PlayerType(id=18)])
 
