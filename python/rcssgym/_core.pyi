@@ -223,6 +223,7 @@ __all__ = [
     "playmaker_decode",
     "playmaker_encode",
     "playmaker_execute",
+    "playmaker_finish",
     "playmaker_register",
     "read_simspark",
     "rule_figures",
@@ -1729,6 +1730,7 @@ class PlaymakerCompany:
 
 def playmaker_register(classes: dict[str, type]) -> None: ...
 def playmaker_encode(message: Any, finite: bool = False) -> bytes: ...
+def playmaker_finish() -> None: ...
 def playmaker_decode(name: str, data: bytes) -> Any: ...
 def playmaker_execute(
     state: bytes, actions: bytes, memory: Memory, formation: str | None, habits: bool

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from rcssgym._core import PlaymakerServer
+from rcssgym._core import PlaymakerServer, playmaker_finish
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.execution import coach_actions, player_actions, trainer_actions
 from rcssgym.playmaker.messages import (
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 PORT = 50051
 """Default port of playmakers."""
+
+# Calls that are being answered when a program ends are answered first, as other threads' work is.
+atexit.register(playmaker_finish)
 
 Answer: TypeAlias = "PlayerActions | Iterable[Message]"
 """Answer to a player: :class:`PlayerActions`, or a list of actions."""

@@ -1,11 +1,12 @@
 //! Teams of a 2D game that ask playmakers, and playmakers written in Python.
 
 use super::super::error::{BusyError, OrRaise, ServerError, argument_error};
+use super::answering::Answering;
 use crate::disc::PyDiscWorld;
 use crate::door::SignalCheck;
 use prost::Message;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict};
 use rcssgym::disc::Side;
 use rcssgym::playmaker::protos;
 use rcssgym::playmaker::rpc::{
@@ -136,38 +137,6 @@ impl PySquad {
         let squad = self.open()?;
         let drawn = squad.drawings.iter();
         Ok(drawn.map(|(unum, log)| (*unum, PyBytes::new(py, &log.encode_to_vec()))).collect())
-    }
-}
-
-/// A playmaker that answers with a Python function: `answer(method, request) -> response`, bytes.
-struct Answering(Py<PyAny>);
-
-impl Playmaker for Answering {
-    fn answer(&self, method: Method, request: &[u8]) -> Result<Vec<u8>, String> {
-        Python::attach(|py| {
-            let request = PyBytes::new(py, request);
-            let answer = self.0.bind(py).call1((method.name(), request));
-            answer.and_then(|own| own.extract::<Vec<u8>>()).map_err(|error| {
-                // Callers learn only that it failed; the reason is printed for the owner.
-                print_whole(py, error);
-                "the playmaker failed".to_owned()
-            })
-        })
-    }
-}
-
-/// Prints an error with its traceback in one piece, as other calls may fail at the same time. Does
-/// not end the process for a `SystemExit`, unlike Python's own printing.
-fn print_whole(py: Python<'_>, error: PyErr) {
-    let print = || -> PyResult<()> {
-        let value = error.clone_ref(py).into_value(py);
-        let lines = py.import("traceback")?.call_method1("format_exception", (value,))?;
-        let text = PyString::new(py, "").call_method1("join", (lines,))?;
-        py.import("sys")?.getattr("stderr")?.call_method1("write", (text,))?;
-        Ok(())
-    };
-    if print().is_err() {
-        error.write_unraisable(py, None);
     }
 }
 

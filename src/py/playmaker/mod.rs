@@ -1,5 +1,6 @@
 //! Playmakers, from Python: messages, the execution of actions, games, servers.
 
+mod answering;
 mod batch;
 mod decode;
 mod encode;
@@ -18,6 +19,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let (calls, reasons) = game::names();
     module.add("PLAYMAKER_CALLS", calls)?;
     module.add("PLAYMAKER_REASONS", reasons)?;
+    module.add_function(wrap_pyfunction!(answering::playmaker_finish, module)?)?;
     module.add_function(wrap_pyfunction!(execute::playmaker_execute, module)?)?;
     module.add_function(wrap_pyfunction!(layout::playmaker_register, module)?)?;
     module.add_function(wrap_pyfunction!(encode::playmaker_encode, module)?)?;

@@ -270,6 +270,33 @@ def test_a_playmaker_that_answers_everybody_is_registered_with_anew_after_a_rest
     assert first.strangers == second.strangers == 0
 
 
+ENDS_EARLY = """
+import sys, time
+from rcssgym.playmaker import Ask, PlaymakerGame, serve
+
+last = None
+
+def player(state):
+    global last
+    last = last or time.monotonic() + 0.8
+    while time.monotonic() < last:
+        pass
+    return []
+
+server = serve(player, port=0)
+PlaymakerGame(Ask(server.address, patience=0.1, staff_patience=0.1), "still").step()
+if sys.argv[1] == "closes":
+    server.close()
+"""
+
+
+@pytest.mark.parametrize("how", ["closes", "leaves"])
+def test_a_program_may_end_while_its_playmaker_answers(how: str) -> None:
+    run = [sys.executable, "-c", ENDS_EARLY, how]
+    ended = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_nobody_listens_where_a_playmaker_was() -> None:
     for _ in range(50):
         with serve(lambda _: []) as server:
