@@ -156,7 +156,7 @@ fn number(quantity: Quantity, situation: &Situation) -> i64 {
         Quantity::Time => situation.time,
         Quantity::OurGoals => our,
         Quantity::OppGoals => opp,
-        Quantity::GoalDifference => our - opp,
+        Quantity::GoalDifference => our.saturating_sub(opp),
     }
 }
 

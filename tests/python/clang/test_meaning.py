@@ -205,6 +205,11 @@ def test_points_may_be_any_two_numbers() -> None:
     assert ball.contains(np.array([3, 4]), seen)
 
 
+def test_the_difference_of_any_two_scores_is_compared() -> None:
+    for goals, leads in (((2**63 - 1, -(2**63)), True), ((-(2**63), 2**63 - 1), False)):
+        assert condition("(goal_diff > 0)").holds(clang.Situation(goals=goals)) is leads
+
+
 def set_of(numbers: int | tuple[int, ...]) -> tuple[int, ...]:
     return (numbers,) if isinstance(numbers, int) else numbers
 
