@@ -73,10 +73,7 @@ pub(super) fn by_coach(
 /// Whether all halves are over, extra ones included.
 fn is_time_up(stadium: &Stadium) -> bool {
     let server = &stadium.rules.server;
-    let cycles = |seconds: i32, halfs: i32| i64::from(seconds) * 10 * i64::from(halfs);
-    let end = cycles(server.half_time, server.nr_normal_halfs)
-        + cycles(server.extra_half_time, server.nr_extra_halfs);
-    server.half_time >= 0 && i64::from(stadium.game.cycle) >= end
+    server.half_time >= 0 && i64::from(stadium.game.cycle) >= server.whole_time()
 }
 
 /// The place of a player who has joined, even if they have left since.

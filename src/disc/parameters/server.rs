@@ -209,3 +209,21 @@ super::table! {
     wind_rand: f64 = 0.0, 8;
     wind_random: bool = false, 8;
 }
+
+impl ServerParameters {
+    /// Cycles of all normal halves.
+    pub(crate) fn normal_time(&self) -> i64 {
+        cycles(self.half_time, self.nr_normal_halfs)
+    }
+
+    /// Cycles of all halves, extra ones included.
+    pub(crate) fn whole_time(&self) -> i64 {
+        self.normal_time() + cycles(self.extra_half_time, self.nr_extra_halfs)
+    }
+}
+
+/// Cycles of halves of so many seconds, limited so that sums do not overflow.
+fn cycles(seconds: i32, halfs: i32) -> i64 {
+    const MOST: i64 = 1 << 60;
+    (i64::from(seconds) * 10).saturating_mul(i64::from(halfs)).clamp(-MOST, MOST)
+}

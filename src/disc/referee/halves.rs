@@ -24,9 +24,7 @@ impl Lengths {
         let server = &stadium.rules.server;
         let half = i64::from(server.half_time) * 10;
         let extra_half = i64::from(server.extra_half_time) * 10;
-        let normal_time = half * i64::from(server.nr_normal_halfs);
-        let end = normal_time + extra_half * i64::from(server.nr_extra_halfs);
-        Self { half, extra_half, normal_time, end }
+        Self { half, extra_half, normal_time: server.normal_time(), end: server.whole_time() }
     }
 }
 
@@ -56,7 +54,8 @@ fn extra_time(stadium: &mut Stadium, lengths: &Lengths, time: i64) {
         end(stadium, Message::TimeUpWithoutATeam);
     } else if stadium.rules.server.golden_goal && !level(stadium) {
         end(stadium, Message::TimeUp);
-    } else if time >= lengths.normal_time + lengths.extra_half * halves {
+    } else if time >= lengths.extra_half.saturating_mul(halves).saturating_add(lengths.normal_time)
+    {
         if halves == 0 && !level(stadium) {
             end(stadium, Message::TimeUp);
         } else {
@@ -81,7 +80,8 @@ pub(super) fn is_golden(stadium: &Stadium) -> bool {
 pub(super) fn calls_for_shoot_out(stadium: &Stadium) -> bool {
     let lengths = Lengths::of(stadium);
     if lengths.half < 0 {
-        return stadium.rules.server.nr_normal_halfs + stadium.rules.server.nr_extra_halfs == 0;
+        let server = &stadium.rules.server;
+        return server.nr_normal_halfs.checked_add(server.nr_extra_halfs) == Some(0);
     }
     i64::from(stadium.game.cycle) >= lengths.end
 }
@@ -106,7 +106,7 @@ fn end_half(stadium: &mut Stadium, lengths: &Lengths, message: Message) {
     let time = if extra < 0 {
         lengths.half * over
     } else {
-        lengths.normal_time + lengths.extra_half * extra
+        lengths.extra_half.saturating_mul(extra).saturating_add(lengths.normal_time)
     };
     stadium.game.cycle = u32::try_from(time).unwrap_or(0);
     if extra == 0 {

@@ -29,7 +29,7 @@ pub fn start(stadium: &mut Stadium) {
     let time = i64::from(stadium.game.cycle);
     let half = i64::from(server.half_time) * 10;
     let extra = i64::from(server.extra_half_time) * 10;
-    let normal = half * i64::from(server.nr_normal_halfs);
+    let normal = server.normal_time();
     let in_extra_time = time > normal;
     let (since, length) = if in_extra_time { (time - normal, extra) } else { (time, half) };
     if half > 0 && (length <= 0 || since % length != 0) {
@@ -54,8 +54,7 @@ pub fn auto_mode(stadium: &mut Stadium) {
         return;
     }
     let (kick_off_wait, connect_wait) = (server.kick_off_wait.max(0), server.connect_wait.max(0));
-    let end = i64::from(server.half_time) * 10 * i64::from(server.nr_normal_halfs)
-        + i64::from(server.extra_half_time) * 10 * i64::from(server.nr_extra_halfs);
+    let end = server.whole_time();
     let time = i64::from(stadium.game.cycle);
     if stadium.game.mode != PlayMode::BeforeKickOff || time >= end {
         stadium.game.referee.auto_mode = AutoMode::default();

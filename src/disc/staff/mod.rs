@@ -153,6 +153,5 @@ impl World {
 
 /// Cycles of the normal halves; `None` if they have no end.
 fn normal_time(server: &ServerParameters) -> Option<u32> {
-    let cycles = i64::from(server.half_time) * 10 * i64::from(server.nr_normal_halfs);
-    u32::try_from(cycles).ok().filter(|cycles| *cycles > 0)
+    u32::try_from(server.normal_time()).ok().filter(|cycles| *cycles > 0)
 }

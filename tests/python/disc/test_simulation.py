@@ -367,6 +367,19 @@ def full(seed: int) -> rcssgym.DiscSimulation:
     return sim
 
 
+@pytest.mark.parametrize("halves", ["nr_normal_halfs", "nr_extra_halfs"])
+def test_halves_may_be_too_many_and_too_long_to_count(halves: str) -> None:
+    lengths = {"half_time": 10**9, "extra_half_time": 10**9}
+    sim = rcssgym.DiscSimulation({**lengths, "nr_normal_halfs": 2, halves: 10**9}, seed=1)
+    for team in ("L", "R"):
+        sim.add_player(team)
+    sim.trainer("(start)")
+    assert sim.play_mode == "kick_off_l"
+    sim.trainer("(change_mode play_on)")
+    sim.step()
+    assert sim.play_mode == "play_on"
+
+
 def test_seeds_decide() -> None:
     one, same, other = (busy(full(seed), random.Random(1), 200) for seed in (3, 3, 4))
     assert one == same != other
