@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from rcssgym.envs.asynchronous import processors
+from rcssgym.envs.checks import MOST_ENVS
 from rcssgym.envs.discs.task import DiscTask
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.options import known_space
@@ -26,6 +27,8 @@ AS_TASK = -1.0
 """Value of an option that keeps the task's own value."""
 OF_TASK = {"late": "late", "noise": "noise", "push": "push_speed"}
 """Options that have such a value, and the task's attribute that each sets."""
+MOST_UNITS = 2**14
+"""Most units of a layer: their memory grows with the square, and torch fails where it ends."""
 LARGEST_SEED = 2**62
 """Largest seed: torch takes twice as much, but no more."""
 DIFFERENT = Randomization(
@@ -166,7 +169,7 @@ class Config:
     )
     hidden: str = setting("128,128", "sizes of the hidden layers of actor and critic")
     recurrent: int = setting(
-        0, "units of a memory (GRU) before the hidden layers; 0: none", least=0
+        0, "units of a memory (GRU) before the hidden layers; 0: none", least=0, most=MOST_UNITS
     )
     mirror: Literal["auto", "data", "loss", "exact", "none"] = setting(
         "auto", "use of mirror images: samples, a loss, exactly symmetric networks, or none"
@@ -178,7 +181,7 @@ class Config:
     save_every: int = setting(
         200, "updates between two evaluations, each of which writes checkpoint, policy and curves"
     )
-    evaluation_envs: int = setting(64, "worlds in which the policy is evaluated")
+    evaluation_envs: int = setting(64, "worlds in which the policy is evaluated", most=MOST_ENVS)
     evaluation_steps: int = setting(0, "steps of an evaluation; 0: an episode of the task", least=0)
     wandb: str = setting("", "project of Weights & Biases to report to")
 
@@ -196,6 +199,8 @@ class Config:
             raise ArgumentError("num_steps: 1 step of 1 world is too little to learn from")
         if not all(size.isdecimal() and int(size) > 0 for size in self.hidden.split(",")):
             raise ArgumentError(f"hidden: {self.hidden!r} is not sizes such as '256,128'")
+        if max(self.layers) > MOST_UNITS:
+            raise ArgumentError(f"hidden: {max(self.layers)} is more than {MOST_UNITS}")
         for name, known in CHOICES.items():
             if getattr(self, name) not in known:
                 raise ArgumentError(
