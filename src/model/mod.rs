@@ -109,7 +109,10 @@ pub fn load_shared(name_or_path: &str) -> Result<Arc<Model>> {
 fn read_capped(path: &Path) -> std::io::Result<String> {
     // Opening a pipe would wait for a writer.
     if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is not a regular file"));
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::InvalidInput,
+            "it is not a regular file",
+        ));
     }
     let mut text = String::new();
     File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_string(&mut text)?;

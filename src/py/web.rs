@@ -7,8 +7,8 @@ use super::soccer::PySoccerWorld;
 use pyo3::prelude::*;
 use rcssgym::batch::WorldBatch;
 use rcssgym::server::web::{
-    DiscGame, DiscPlayer, DiscStage, Film, FilmError, Hands, Show, ShowConfig, Stage, Telecast,
-    Unheard, disc_game, disc_standing,
+    DiscGame, DiscPlayer, DiscStage, Film, FilmError, PageRequests, Show, ShowConfig, Stage,
+    Telecast, TelecastError, disc_game, disc_standing,
 };
 use rcssgym::soccer::Side;
 use rcssgym::wire::log_file::LogForm;
@@ -28,7 +28,7 @@ struct Shown {
     show: Option<Show>,
     stage: Stage,
     discs: DiscStage,
-    hands: Hands,
+    hands: PageRequests,
 }
 
 /// A player of the 2D game: side, number, x, y (m), direction of its body (rad).
@@ -65,7 +65,7 @@ impl PyShow {
         let show = py.detach(|| Show::open(&config)).or_raise()?;
         let address = (show.address().ip().to_string(), show.address().port());
         let (stage, discs) = (Stage::default(), DiscStage::default());
-        let inner = Shown { show: Some(show), stage, discs, hands: Hands::default() };
+        let inner = Shown { show: Some(show), stage, discs, hands: PageRequests::default() };
         Ok(Self { inner: Mutex::new(inner), address })
     }
 
@@ -301,8 +301,8 @@ impl PyTelecast {
     /// Processes a message.
     fn hear(&self, py: Python<'_>, message: &[u8]) -> PyResult<()> {
         py.detach(|| self.lock().hear(message, false)).map_err(|error| match error {
-            Unheard::Message(_) => ProtocolError::new_err(error.to_string()),
-            Unheard::Shapes(error) => error.into_exception(),
+            TelecastError::Message(_) => ProtocolError::new_err(error.to_string()),
+            TelecastError::Shapes(error) => error.into_exception(),
         })
     }
 }

@@ -6,8 +6,8 @@
 //! always draws them.
 
 use super::delta::Pose;
-use super::familiar::{Familiar, root_of};
-use super::onlooker::Onlooker;
+use super::inferred_sight::InferredSight;
+use super::known_robot::{KnownRobot, root_of};
 use super::scenery::{Model, Part, Pitch, Scenery, Tree};
 use crate::model::{self, Shape, ViewerMesh};
 use crate::render::exhibit::{Exhibit, ball, shape, stand_ins};
@@ -39,14 +39,14 @@ struct Role {
 /// What the robots of a protocol look like.
 #[derive(Debug)]
 pub(super) struct Looks {
-    robots: Vec<Familiar>,
+    robots: Vec<KnownRobot>,
     /// Stand-ins for the meshes that viewers load.
     meshes: Vec<(ViewerMesh, Part)>,
 }
 
 impl Looks {
     pub(super) fn new(form: LogForm) -> crate::Result<Self> {
-        Ok(Self { robots: Familiar::all(form)?, meshes: stand_ins()? })
+        Ok(Self { robots: KnownRobot::all(form)?, meshes: stand_ins()? })
     }
 }
 
@@ -60,7 +60,7 @@ struct Shown {
 /// A robot whose model is known.
 struct Player<'a> {
     id: PlayerId,
-    robot: &'a Familiar,
+    robot: &'a KnownRobot,
     /// Its slot in the arena.
     slot: usize,
 }
@@ -69,7 +69,7 @@ struct Player<'a> {
 #[derive(Debug)]
 pub(super) struct Cast {
     pub(super) scenery: Arc<Scenery>,
-    onlooker: Onlooker,
+    inferred_sight: InferredSight,
     /// By the scenery's bodies.
     shown: Vec<Shown>,
 }
@@ -124,7 +124,11 @@ impl Cast {
         let pitch = Pitch::from(field);
         let Wardrobe { models, hinged, .. } = wardrobe;
         let scenery = Scenery::of_cast(&pitch, &models, &hinged, &trees, ball_tree, &fixtures);
-        Ok(Self { scenery: Arc::new(scenery), onlooker: Onlooker::new(arena, bodies), shown })
+        Ok(Self {
+            scenery: Arc::new(scenery),
+            inferred_sight: InferredSight::new(arena, bodies),
+            shown,
+        })
     }
 
     /// Writes the poses of the bodies.
@@ -139,13 +143,13 @@ impl Cast {
 
     /// The robots whose models are known.
     pub(super) fn players(&self) -> &[PlayerId] {
-        self.onlooker.players()
+        self.inferred_sight.players()
     }
 
     /// Returns the points at which a robot sees something, m, if its model is known and has a
     /// camera.
     pub(super) fn seen(&mut self, poses: &[Pose], player: PlayerId) -> Option<Vec<[f64; 3]>> {
-        self.onlooker.seen(poses, player)
+        self.inferred_sight.seen(poses, player)
     }
 }
 
@@ -157,7 +161,7 @@ impl Player<'_> {
     /// Adds the nodes of its bodies to `shown`; returns their indices among the bodies of the
     /// scenery.
     fn show(&self, root: usize, shown: &mut Vec<Shown>) -> Range<usize> {
-        let Familiar { bodies, to_body, .. } = self.robot;
+        let KnownRobot { bodies, to_body, .. } = self.robot;
         let first = shown.len();
         let to_body = *to_body;
         shown.extend(bodies.iter().map(|body| Shown { node: root + body, to_body }));

@@ -1,7 +1,7 @@
 //! Shots of log files of 3D games: ours, rcsssmj's and SimSpark's.
 
 use super::delta::Shot;
-use super::telecast::{Reported, Selected, Telecast, Unheard};
+use super::telecast::{Reported, Selected, Telecast, TelecastError};
 use crate::server::replay::{Recording, RecordingError};
 use crate::soccer::Side;
 use crate::wire::log_file::LogForm;
@@ -116,8 +116,8 @@ impl Film {
         for number in if is_jump { full } else { next }..due {
             let message = self.recording.message(number)?;
             self.telecast.hear(message, is_jump).map_err(|error| match error {
-                Unheard::Message(reason) => fault(number, reason),
-                Unheard::Shapes(error) => error.into(),
+                TelecastError::Message(reason) => fault(number, reason),
+                TelecastError::Shapes(error) => error.into(),
             })?;
             self.at = Some(number);
         }

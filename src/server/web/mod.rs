@@ -1,6 +1,6 @@
 //! The viewer: a page that a browser gets from here, and what it shows.
 //!
-//! One port answers HTTP and WebSocket (`door`): the page's files (`page`), which are part of the
+//! One port answers HTTP and WebSocket (`access`): the page's files (`page`), which are part of the
 //! program, and `/live`, where the page is sent what it shows. A [`Shot`] is what there is to see
 //! at one moment: of a 3D game, of a 2D game, or of a recording. A [`DeltaEncoder`] turns shots
 //! into messages: the [`Scenery`] once, then only what has changed. `reporter` reports on the game
@@ -8,17 +8,17 @@
 //!
 //! `viewer/` has the sources of the page. `viewer/src/message.ts` reads what `delta` writes.
 
+mod access;
 mod cast;
 mod delta;
 mod discs;
-mod door;
-mod familiar;
 mod film;
-mod hands;
 mod head;
-mod onlooker;
+mod inferred_sight;
+mod known_robot;
 mod overlay;
 mod page;
+mod page_requests;
 mod reporter;
 mod scenery;
 mod show;
@@ -29,15 +29,15 @@ mod telecast;
 pub use delta::{DeltaEncoder, Shot};
 pub use discs::{DiscGame, DiscPlayer, DiscStage, disc_game, disc_standing};
 pub use film::{Chapter, Film, FilmError};
-pub use hands::Hands;
 pub use overlay::Overlays;
+pub use page_requests::PageRequests;
 pub use scenery::{Model, Part, Pitch, Scenery, Tells, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;
 pub use studio::{Angle, Studio, Style};
-pub use telecast::{Selected, Telecast, Unheard};
+pub use telecast::{Selected, Telecast, TelecastError};
 
-pub(super) use door::{KIND, serve};
+pub(super) use access::{KIND, serve};
 pub(super) use reporter::Web;
 
 /// Where the viewer is served, and who may send commands with it.

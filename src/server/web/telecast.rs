@@ -20,7 +20,7 @@ const BOX: [f64; 2] = [1.8, 3.9];
 
 /// Why a message cannot be shown.
 #[derive(Debug, Error)]
-pub enum Unheard {
+pub enum TelecastError {
     /// The message is wrong; the text says why.
     #[error("a message to monitors {0}")]
     Message(String),
@@ -83,13 +83,13 @@ impl Telecast {
     /// way to a later one.
     ///
     /// # Errors
-    /// [`Unheard`]; the state from earlier messages then still counts.
-    pub fn hear(&mut self, message: &[u8], is_passed: bool) -> Result<(), Unheard> {
+    /// [`TelecastError`]; the state from earlier messages then still counts.
+    pub fn hear(&mut self, message: &[u8], is_passed: bool) -> Result<(), TelecastError> {
         let Self { form, reported, graph: known, looks, cast, news, .. } = self;
         reported.fouls.clear();
         let before = reported.teams.clone();
-        let scene = reported.hear(*form, message).map_err(Unheard::Message)?;
-        let after = graph(*form, message, scene, known.as_ref()).map_err(Unheard::Message)?;
+        let scene = reported.hear(*form, message).map_err(TelecastError::Message)?;
+        let after = graph(*form, message, scene, known.as_ref()).map_err(TelecastError::Message)?;
         let is_same = known
             .as_ref()
             .is_some_and(|graph| graph.shares_nodes(&after) || graph.nodes() == after.nodes());

@@ -22,7 +22,7 @@ struct Trait<'a> {
 
 /// A built-in robot as a protocol describes it.
 #[derive(Debug)]
-pub(super) struct Familiar {
+pub(super) struct KnownRobot {
     /// The robot's model.
     pub(super) model: Arc<Model>,
     /// Its nodes, the first of which contains all others.
@@ -33,7 +33,7 @@ pub(super) struct Familiar {
     pub(super) to_body: Option<Matrix>,
 }
 
-impl Familiar {
+impl KnownRobot {
     /// All built-in robots.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use crate::wire::Request;
 use crate::wire::rcsssmj::trainer::requests;
 
 /// Carries out viewers' requests.
-pub struct Hands {
+pub struct PageRequests {
     trainer: Trainer,
     /// The robot selected in a world without a game.
     selected: Option<PlayerId>,
@@ -16,19 +16,19 @@ pub struct Hands {
     watched: Selected,
 }
 
-impl std::fmt::Debug for Hands {
+impl std::fmt::Debug for PageRequests {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Hands").field("selected", &self.selected()).finish()
+        f.debug_struct("PageRequests").field("selected", &self.selected()).finish()
     }
 }
 
-impl Default for Hands {
+impl Default for PageRequests {
     fn default() -> Self {
         Self { trainer: Trainer::new(0, false), selected: None, watched: Selected::Nobody }
     }
 }
 
-impl Hands {
+impl PageRequests {
     /// Returns the selected robot.
     pub fn selected(&self) -> Option<PlayerId> {
         self.selected.or(self.trainer.selected())

@@ -45,7 +45,8 @@ pub(in crate::server) async fn serve<R>(
     let head = match head {
         Some(Ok(head)) => head,
         Some(Err(NoHead::Malformed)) => {
-            return say(stream, page::refusal("400 Bad Request", "That is not a request.")).await;
+            return say(stream, page::refusal("400 Bad Request", "This is not an HTTP request."))
+                .await;
         }
         Some(Err(NoHead::Gone)) | None => return,
     };
@@ -53,7 +54,7 @@ pub(in crate::server) async fn serve<R>(
     let pages = &sessions.clients.policy.pages;
     if let Some(stranger) = pages.stranger_to_page(request.headers()) {
         sessions.clients.note(format_args!("{name}: refused, for it is a page of {stranger}"));
-        let reason = "Only the page of this very address may look here.";
+        let reason = "Only the page of this address may connect.";
         return say(stream, page::refusal("403 Forbidden", reason)).await;
     }
     if request.uri().path() != LIVE {
@@ -61,7 +62,7 @@ pub(in crate::server) async fn serve<R>(
         return say(stream, answer).await;
     }
     let Ok(response) = create_response(request) else {
-        let reason = "Here one connects by WebSocket.";
+        let reason = "This address takes WebSocket connections only.";
         return say(stream, page::refusal("426 Upgrade Required", reason)).await;
     };
     let mut answer = Vec::new();

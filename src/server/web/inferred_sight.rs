@@ -13,7 +13,7 @@ const SENSES: Sensing = Sensing { compat: false, noise: None, occlusion: false, 
 
 /// Works out what the robots of an arena see.
 #[derive(Debug)]
-pub(super) struct Onlooker {
+pub(super) struct InferredSight {
     arena: Arena,
     table: MarkerTable,
     /// Range of poses that belong to each slot; `None` if its pose is not known.
@@ -21,7 +21,7 @@ pub(super) struct Onlooker {
     locations: Locations,
 }
 
-impl Onlooker {
+impl InferredSight {
     pub(super) fn new(arena: Arena, bodies: Vec<Option<Range<usize>>>) -> Self {
         let table = MarkerTable::new(&arena, SENSES.compat);
         Self { arena, table, bodies, locations: Locations::default() }
