@@ -93,7 +93,7 @@ fn viewers_meshes_may_have_a_pose() {
     assert_eq!((plain.pos, plain.quat), ([0.0; 3], [1.0, 0.0, 0.0, 0.0]));
     let posed = read("a.STL 1 1 1 0 -0.5 0 0 0 3 0").unwrap();
     assert_eq!((posed.pos, posed.quat), ([0.0, -0.5, 0.0], [0.0, 0.0, 1.0, 0.0]));
-    for wrong in ["", "a.STL 1 1", "a.STL 1 1 1 0 0 0", "a.STL 1 1 1 0 0 0 0 0 0 0"] {
+    for wrong in [" ", "a.STL 1 1", "a.STL 1 1 1 0 0 0", "a.STL 1 1 1 0 0 0 0 0 0 0"] {
         let message = read(wrong).unwrap_err().to_string();
         assert!(message.contains("FILE SX SY SZ X Y Z"), "{wrong}: {message}");
     }
