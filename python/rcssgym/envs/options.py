@@ -69,7 +69,10 @@ def _range(delay: object) -> tuple[int, int]:
 
 
 def envs_to_reset(options: object, num_envs: int) -> Indices:
-    """Return the envs that a reset's options select, and remove the mask from the options.
+    """Return the envs that a reset's options select.
+
+    The mask stays in the options, where Gymnasium's own environments remove it: its wrapper
+    RecordEpisodeStatistics looks for it after the reset.
 
     Raises :class:`ArgumentError` for options that are not a dictionary, for unknown options, and
     for a mask that is not bool ``(num_envs,)`` with a true value.
@@ -93,7 +96,6 @@ def envs_to_reset(options: object, num_envs: int) -> Indices:
             f"options: reset_mask must have shape ({num_envs},) and a true value, but has shape "
             f"{mask.shape} and {int(mask.sum())} of them"
         )
-    del options["reset_mask"]
     return np.flatnonzero(mask)
 
 

@@ -22,7 +22,7 @@ def make(**options: Any) -> Any:
     return envs
 
 
-@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
 def test_episode_statistics_are_those_of_the_episodes(mode: str) -> None:
     envs = RecordEpisodeStatistics(make(autoreset_mode=mode))
     envs.reset(seed=0)
@@ -40,10 +40,12 @@ def test_episode_statistics_are_those_of_the_episodes(mode: str) -> None:
             np.testing.assert_allclose(info["episode"]["r"][over], returns[over])
             assert info["episode"]["l"][over].tolist() == lengths[over].tolist()
         episodes += int(over.sum())
-        if mode == "SameStep":
-            returns[over], lengths[over] = 0.0, 0
-        else:
+        if mode == "NextStep":
             is_fresh = over
+        else:
+            returns[over], lengths[over] = 0.0, 0
+        if mode == "Disabled" and over.any():
+            envs.reset(options={"reset_mask": over})
     assert episodes > NUM
     assert len(envs.return_queue) == episodes
 
