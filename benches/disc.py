@@ -21,7 +21,7 @@ CHECKED = 32
 class DiscGames:
     """`DiscBatch.step`; the whole call is timed, and so are restarts of games.
 
-    In every cycle every player turns his neck, and dashes (75 %), turns (15 %), kicks (8 %) or
+    In every cycle every player turns their neck, and dashes (75 %), turns (15 %), kicks (8 %) or
     tackles (2 %), all with random parameters.
     """
 

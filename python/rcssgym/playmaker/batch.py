@@ -66,8 +66,8 @@ class ActionBatch:
         # their ids are unique.
         each = list(actions)
         shared = {id(own): encoded(player_actions(own)) for own in _once(each)}
-        told = [None if own is None else shared[id(own)] for own in each]
-        self._core.act(self.batch, told, mask)
+        messages = [None if own is None else shared[id(own)] for own in each]
+        self._core.act(self.batch, messages, mask)
 
     def coach(
         self,
@@ -83,8 +83,8 @@ class ActionBatch:
         actions of a coach.
         """
         mask = self._mask(worlds)
-        told = [None if own is None else encoded(coach_actions(own)) for own in (left, right)]
-        self._core.instruct(self.batch, told, mask)
+        messages = [None if own is None else encoded(coach_actions(own)) for own in (left, right)]
+        self._core.instruct(self.batch, messages, mask)
 
     def _mask(self, worlds: ArrayLike | None) -> list[bool] | None:
         """Return a mask of worlds as a list."""

@@ -287,11 +287,11 @@ def test_memories_take_in_what_team_mates_tell() -> None:
     mate.send(f'(say "{say.encode([say.BallPos(40, 4, 3)])}")')
     sim.step()
     x, _ = left.memory.ball.position
-    assert x == pytest.approx(40, abs=53 / 73), "newer than what he knows"
+    assert x == pytest.approx(40, abs=53 / 73), "newer than what they know"
     mate.send(f'(say "{say.encode([say.BallPos(-40, 4, 9)])}")')
     sim.step()
     x, _ = left.memory.ball.position
-    assert x == pytest.approx(40, abs=53 / 73), "older than what he knows"
+    assert x == pytest.approx(40, abs=53 / 73), "older than what they know"
 
 
 @pytest.mark.parametrize(

@@ -320,7 +320,7 @@ def test_a_game_goes_on_bit_by_bit_from_a_snapshot() -> None:
 
 
 def test_who_says_goodbye_makes_room_at_once() -> None:
-    """A new coach, or a new monitor, may come in the tick in which the one before him leaves."""
+    """A new coach, or a new monitor, may come in the tick in which the one before them leaves."""
     with serving(recv_step=300, max_monitors=1) as server, Client(server.player_address) as player:
         player.ask("(init A (version 19))")
         with Client(server.coach_address) as coach, Client(server.coach_address) as other:

@@ -99,9 +99,9 @@ def test_a_dribble_goes_on_when_nothing_more_is_told() -> None:
     for power, least, most in ((100.0, 4.5, 5.5), (60.0, 2.7, 3.3)):
         far, stamina, reaches = play(9, False, None, dribble(power), body=90.0)
         assert far[0] < 0.05, "the first cycle is a kick"
-        assert not reaches[2], "it goes ahead of him"
-        assert reaches[5], "he meets it"
-        assert least < max(far) < most, "dashes are as hard as he was told"
+        assert not reaches[2], "it goes ahead of them"
+        assert reaches[5], "they meet it"
+        assert least < max(far) < most, "dashes are as hard as they were told"
         assert 8000.0 - min(stamina) < 5 * power
     whole = play(9, False, None, dribble(100.0), body=90.0)[0]
     assert play(9, False, 3, dribble(100.0), body=90.0)[0][-1] < whole[-1] - 1.0
