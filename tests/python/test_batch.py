@@ -125,7 +125,7 @@ def test_pickles_hold_what_a_model_was_read_from(tmp_path: Path) -> None:
     worlds = WorldBatch(2, left=["T1", mine, mine])
     drive(worlds, 3)
     mine.write_text((robots / "ant.xml").read_text())
-    changed = WorldBatch(1, left=[model, mine])
+    changed = WorldBatch(1, left=[model, rcssgym.Model(mine)])
     for part in tmp_path.iterdir():
         part.unlink()
     for again in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):

@@ -79,7 +79,7 @@ def test_a_monitor_shows_a_server_and_commands_it(
         assert look.ask("viewer.insight.pushes") is None
         assert look.ask("document.querySelector('#forces').disabled")
         assert "Neither logs nor monitors" in look.ask("document.querySelector('#forces').title")
-        assert "without errors" in look.ask("document.querySelector('#source').textContent")
+        assert "without camera noise" in look.ask("document.querySelector('#source').textContent")
 
 
 def test_a_monitor_of_rcsssmj(eye: Callable[..., Eye], tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_page_says_what_pictures_take_and_keeps_a_step_of_quality(
         look = eye(f"{server.web_url}&quality=3&meter", 1000, 600)
         look.shows()
         said = "document.querySelector('#measured').textContent"
-        for line in ("4 robots, ", " drawing calls, ", "700 x 420 pixels", "step 3 of quality"):
+        for line in ("4 robots, ", " draw calls, ", "700 x 420 pixels", "step 3 of quality"):
             look.until(f"it says {line!r}", f"{said}.includes({line!r})")
         assert look.ask("document.querySelector('#quality').hidden")
         look.keep("meter")

@@ -303,7 +303,7 @@ def test_zeros_after_a_packed_log_are_no_damage(tmp_path: Path, zeros: int) -> N
 @pytest.mark.parametrize("read", [read_log, read_command_log, open_recording])
 def test_a_pipe_is_refused_before_it_waits_for_a_writer(tmp_path: Path, read: Any) -> None:
     os.mkfifo(tmp_path / "game.rcg")
-    with pytest.raises(rcssgym.ArgumentError, match=r"cannot read .*game.rcg.*no regular file"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"cannot read .*game.rcg.*not a regular file"):
         read(tmp_path / "game.rcg")
 
 
