@@ -69,8 +69,8 @@ def game(task: str, **options: Any) -> DiscSoccer:
         return kind(agents="left", opponents="scripted", **options)  # type: ignore[no-any-return]
 
     class Duel(kind):  # type: ignore[misc]
-        def deed_of(self, player: int) -> Any:
-            return self.deed if player < self.left_agents else ("scripted",)
+        def action_mode_of(self, player: int) -> Any:
+            return self.action_mode if player < self.left_agents else ("scripted",)
 
     return Duel(**options)
 

@@ -5,7 +5,7 @@ use super::disc::play;
 use super::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rcssgym::batch::disc::{Deed, DiscAgent, DiscPlan, KeepawayPlan, Other, Others, Talk};
+use rcssgym::batch::disc::{ActionMode, DiscAgent, DiscPlan, KeepawayPlan, Other, Others, Talk};
 use rcssgym::disc::Vec2;
 use rcssgym::teams::{Play, Script};
 use rcssgym::terms::{Body, Declaration, Given, Program, Squad, Use};
@@ -54,21 +54,21 @@ fn keepaway_plan(plan: &Bound<'_, PyAny>) -> PyResult<KeepawayPlan> {
     Ok(KeepawayPlan { half: Vec2::new(0.5 * length, 0.5 * width), by_decisions })
 }
 
-/// Reads who acts: the player, its deed or the names of its acts, whether the learner commands it,
-/// and, if its action includes speech, how many numbers of the action come before those for speech,
-/// and the maximum number of units of a message.
+/// Reads who acts: the player, the mode of its actions or the names of its acts, whether the
+/// learner commands it, and, if its action includes speech, how many numbers of the action come
+/// before those for speech, and the maximum number of units of a message.
 fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
     type Declared<'py> = (usize, Bound<'py, PyAny>, bool, Option<(usize, usize)>);
-    let (player, deed, learns, talk): Declared<'_> = value.extract()?;
-    let deed = match deed.extract::<String>() {
-        Ok(name) => Deed::named(&name).or_raise()?,
+    let (player, action_mode, learns, talk): Declared<'_> = value.extract()?;
+    let action_mode = match action_mode.extract::<String>() {
+        Ok(name) => ActionMode::named(&name).or_raise()?,
         Err(_) => {
-            let names: Vec<String> = deed.extract()?;
-            Deed::acts(names.iter().map(String::as_str)).or_raise()?
+            let names: Vec<String> = action_mode.extract()?;
+            ActionMode::acts(names.iter().map(String::as_str)).or_raise()?
         }
     };
     let talk = talk.map(|(from, units)| Talk { from, units });
-    Ok(DiscAgent { player, deed, learns, talk })
+    Ok(DiscAgent { player, action_mode, learns, talk })
 }
 
 /// Reads what the other players of a team do: the choices of which one is drawn for every episode.

@@ -189,7 +189,7 @@ fn what_decides_the_match_is_in_the_log() {
     });
     assert_eq!(LOG.with("s: Bystanders 12 - 34 Right").len(), 1);
     let name = format!("INFO monitor 127.0.0.1:{}: ", monitor.port());
-    let expected = ["score 12 : 34", "play mode GameOver"].map(|deed| format!("{name}{deed}"));
+    let expected = ["score 12 : 34", "play mode GameOver"].map(|event| format!("{name}{event}"));
     assert_eq!(LOG.with(&name), expected);
 }
 

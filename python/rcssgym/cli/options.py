@@ -175,13 +175,13 @@ def web_of_servers(options: argparse.Namespace) -> int | None:
     return web
 
 
-def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None:
-    """Add the flags about who may connect, and whose pages may do ``deed``."""
+def add_access(parser: argparse.ArgumentParser, aim: str, default: int) -> None:
+    """Add the flags about who may connect, and whose pages may do ``aim``."""
     parser.add_argument(
         "--wsorigin",
         action="append",
         metavar="HOST",
-        help=f"host whose pages may {deed} by WebSocket, besides this machine and the address to "
+        help=f"host whose pages may {aim} by WebSocket, besides this machine and the address to "
         "which they connect; may be given several times",
     )
     parser.add_argument(

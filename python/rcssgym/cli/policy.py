@@ -10,13 +10,13 @@ from rcssgym import policies
 from rcssgym.policy import Policy
 
 
-def add_policy(parser: argparse.ArgumentParser, deed: str = "", *, required: bool = True) -> None:
-    """Add the flags that select a policy; ``deed`` says what it does, if its name does not."""
+def add_policy(parser: argparse.ArgumentParser, aim: str = "", *, required: bool = True) -> None:
+    """Add the flags that select a policy; ``aim`` says what it does, if its name does not."""
     parser.add_argument(
         "--policy",
         required=required,
         metavar="FILE",
-        help=f"ONNX file of a trained policy{deed}, or the name of one that comes with rcssgym: "
+        help=f"ONNX file of a trained policy{aim}, or the name of one that comes with rcssgym: "
         + ", ".join(policies.names()),
     )
     parser.add_argument(

@@ -266,11 +266,11 @@ def _player(
     who: tuple[Any, ...],
     facing: tuple[int, int] | None,
     pointing: int | None,
-    deeds: tuple[bool, bool],
+    acting: tuple[bool, bool],
 ) -> SeenPlayer:
     body, head = facing or (None, None)
     side, team, unum, goalie = who
-    tackling, kicking = deeds
+    tackling, kicking = acting
     return SeenPlayer(
         Seen(*seen), side, team, unum, goalie, body, head, pointing, tackling, kicking
     )

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import DiscTask
 from rcssgym.errors import ArgumentError
-from rcssgym.playmaker.deeds import INERTIA, Deeds
 from rcssgym.playmaker.messages import (
     Body_Intercept,
     GameModeType,
@@ -26,6 +25,7 @@ from rcssgym.playmaker.messages import (
     State,
     WorldModel,
 )
+from rcssgym.playmaker.policy_actions import INERTIA, PolicyActions
 from rcssgym.playmaker.server import Answer, Playmaker
 from rcssgym.policy import Policy
 
@@ -43,7 +43,7 @@ class PolicyPlaymaker(Playmaker):
     :param policy: a policy, or the path of its ONNX file.
 
     Raises :class:`ArgumentError` for a policy whose task is not a :class:`DiscTask`, or whose
-    actions the interface lacks (``deeds.py``).
+    actions the interface lacks (``policy_actions.py``).
     """
 
     def __init__(self, policy: Policy | str | PathLike[str]) -> None:
@@ -52,7 +52,7 @@ class PolicyPlaymaker(Playmaker):
         if not isinstance(self.policy.task, DiscTask):
             name = type(self.policy.task).__name__
             raise ArgumentError(f"policy: has been trained on {name}, which is not of the 2D game")
-        self.deeds = Deeds(self.policy.task.deed)
+        self.actions = PolicyActions(self.policy.task.action_mode)
         self._eyes: dict[int, _Eyes] = {}
         self._access = threading.Lock()
 
@@ -70,8 +70,8 @@ class PolicyPlaymaker(Playmaker):
                 eyes = self._eyes[client] = _Eyes(self.policy)
             observation = eyes.observe(world)
             action = self.policy.act(observation)[0]
-        deeds = self.deeds.messages(action, world, eyes.mates(world), self._inertia(world.self))
-        return [*deeds, Body_Intercept(), Neck_TurnToBall()]
+        actions = self.actions.messages(action, world, eyes.mates(world), self._inertia(world.self))
+        return [*actions, Body_Intercept(), Neck_TurnToBall()]
 
     def left(self, client: RegisterResponse) -> None:
         """Forget what a player has seen."""

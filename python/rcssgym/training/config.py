@@ -254,8 +254,10 @@ class Config:
         steps: int | Literal["task"] = self.episode_steps or "task"
         task: Any = self.make_task()
         if self.imitate:
-            # A deed that is a text is not a list of acts.
-            if not isinstance(task, DiscTask) or isinstance(task.deed_of(task.commanded[0]), str):
+            # A mode that is a text is not a list of acts.
+            if not isinstance(task, DiscTask) or isinstance(
+                task.action_mode_of(task.commanded[0]), str
+            ):
                 raise ArgumentError(f"imitate: {self.task} has no acts that a script could choose")
             task.teaches = True
         envs = in_rows(

@@ -10,7 +10,7 @@ mod snapshot;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts, plain_args, plain_turns};
 pub use episodes::{
-    Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, LIMITS, Other, Others, Talk,
+    Act, ActionMode, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, LIMITS, Other, Others, Talk,
 };
 pub use place::DiscState;
 pub use seat::Aside;

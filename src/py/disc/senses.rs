@@ -307,9 +307,9 @@ fn show_sight<'py>(
     let player = |player: &SeenPlayer| {
         let team = player.side.map(|side| names[side.index()].as_str());
         let facing = player.facing.map(|[body, head]| (body, head));
-        let deeds = (player.tackling, player.kicking);
+        let acting = (player.tackling, player.kicking);
         let who = (letter(player.side), team, player.unum, player.goalie);
-        (thing(&player.seen), who, facing, player.pointing, deeds)
+        (thing(&player.seen), who, facing, player.pointing, acting)
     };
     let players: Vec<_> = sight.players.iter().map(player).collect();
     let lines: Vec<_> =

@@ -117,11 +117,11 @@ fn write_player(player: &Player, version: u8, out: &mut String) {
         numbers(&[player.capacity], out);
     }
     out.push(')');
-    write_deeds(player, version, out);
+    write_acting(player, version, out);
     out.push(')');
 }
 
-fn write_deeds(player: &Player, version: u8, out: &mut String) {
+fn write_acting(player: &Player, version: u8, out: &mut String) {
     if version >= 13 {
         if player.tackle_cycles > 0 {
             out.push_str(" t");

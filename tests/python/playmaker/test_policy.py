@@ -11,7 +11,6 @@ from rcssgym.envs.discs import ReachBall
 from rcssgym.envs.discs.half_field import HFO1v0
 from rcssgym.envs.discs.half_field_kinds import HFO2v1Skills
 from rcssgym.envs.discs.task import ACTS
-from rcssgym.playmaker.deeds import Deeds
 from rcssgym.playmaker.messages import (
     Ball,
     Body_Dribble,
@@ -35,6 +34,7 @@ from rcssgym.playmaker.messages import (
     WorldModel,
 )
 from rcssgym.playmaker.policy import PolicyPlaymaker
+from rcssgym.playmaker.policy_actions import PolicyActions
 from rcssgym.policy import metadata, save
 
 
@@ -102,7 +102,7 @@ def test_turns_are_asked_for_by_the_angle_that_comes_of_them(tmp_path: Path) -> 
 def test_acts_by_name_are_actions_of_the_interface(tmp_path: Path) -> None:
     task: Any = HFO2v1Skills()
     numbers = task.action_space.shape[0]
-    names = list(task.deed)
+    names = list(task.action_mode)
     first = len(names) + sum(ACTS[name] for name in names[: names.index("kick_to")])
     told = state(20.0, 0.0, 0.0)
     mate = Player(uniform_number=7, position=RpcVector2D(x=30.0, y=8.0), dist_from_self=13.0)
@@ -129,24 +129,24 @@ def test_acts_by_name_are_actions_of_the_interface(tmp_path: Path) -> None:
         playmaker = PolicyPlaymaker(policy_file(tmp_path / f"{name}.onnx", task, bias, weight=0.0))
         answer = playmaker.player(told)
         assert not isinstance(answer, PlayerActions)
-        deed = next(iter(answer))
-        assert type(deed) is expected[name], name
+        action = next(iter(answer))
+        assert type(action) is expected[name], name
         if name == "kick_to":
-            assert isinstance(deed, Body_SmartKick)
+            assert isinstance(action, Body_SmartKick)
             # x: the half's middle plus 1.2 times half its length; y: the width plus a tenth.
-            assert deed.target_point.x == pytest.approx(26.25 + 1.2 * 26.25 * 0.5)
-            assert deed.target_point.y == pytest.approx(-0.5 * 1.1 * 34.0)
-            assert deed.first_speed == pytest.approx(3.0)
+            assert action.target_point.x == pytest.approx(26.25 + 1.2 * 26.25 * 0.5)
+            assert action.target_point.y == pytest.approx(-0.5 * 1.1 * 34.0)
+            assert action.first_speed == pytest.approx(3.0)
         if name == "pass":
-            assert isinstance(deed, Body_SmartKick)
-            assert (deed.target_point.x, deed.target_point.y) == (30.0, 8.0)
+            assert isinstance(action, Body_SmartKick)
+            assert (action.target_point.x, action.target_point.y) == (30.0, 8.0)
 
 
 def test_acts_that_the_interface_lacks_are_refused() -> None:
     with pytest.raises(ArgumentError, match="no action for mark_player, defend_goal"):
-        Deeds(("dash", "mark_player", "defend_goal"))
+        PolicyActions(("dash", "mark_player", "defend_goal"))
     with pytest.raises(ArgumentError, match="keepaway"):
-        Deeds("choices")
+        PolicyActions("choices")
 
 
 def test_outside_of_play_players_do_set_plays(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ class Numbered:
 class ActsByNumber(ActionWrapper[Any, Any, Any], RecordConstructorArgs):
     """A wrapper whose action is the index of an act, with the parameters of all acts if any exist.
 
-    :param env: an environment whose task has a list of acts as its ``deed``, for one player.
+    :param env: an environment whose task has a list of acts as its ``action_mode``, for one player.
 
     The space is ``Discrete(n)``, or ``Tuple((Discrete(n), Box(-1, 1, (k,))))``; the parameters are
     those of all acts in the task's order (see ``ACTS``).

@@ -7,7 +7,7 @@ import numpy as np
 
 from rcssgym.envs.checks import checked_flag, is_choice
 from rcssgym.envs.discs.others import Others
-from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
+from rcssgym.envs.discs.task import ActionMode, DiscTask, checked_size
 from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
@@ -166,7 +166,7 @@ class HalfField(DiscTask):
         self.teammates = others if teammates is None else teammates
         self.opponents = others if opponents is None else opponents
         self.actions = self._or_default("actions", actions)
-        self.deed = acts_of(self.actions, defends=self.defends)
+        self.action_mode = acts_of(self.actions, defends=self.defends)
         self.features = _one_of("features", self._or_default("features", features), FEATURES)
         self.reward = _one_of("reward", self._or_default("reward", reward), REWARDS)
         self.frames_per_trial = self._or_default("frames_per_trial", frames_per_trial)
@@ -175,11 +175,11 @@ class HalfField(DiscTask):
         self.say = say
         super().__init__()
 
-    def deed_of(self, player: int) -> Deed:
+    def action_mode_of(self, player: int) -> ActionMode:
         """Return the learner's acts, and those of the same level for the other team's players."""
         is_defender = player >= self.players[0]
         if is_defender == self.defends:
-            return self.deed
+            return self.action_mode
         level = self.actions if isinstance(self.actions, str) else "low"
         return acts_of(level, defends=is_defender)
 

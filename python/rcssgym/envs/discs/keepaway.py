@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rcssgym.envs.checks import check_choice, checked_number
 from rcssgym.envs.discs.others import Others
-from rcssgym.envs.discs.task import Deed, DiscTask, checked_size
+from rcssgym.envs.discs.task import ActionMode, DiscTask, checked_size
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.talk import with_talk
 from rcssgym.envs.terms import Terms, term
@@ -92,14 +92,14 @@ class Keepaway(DiscTask):
         """Whether a step lasts until the next decision, for ``info["cycles"]`` cycles."""
         return self.steps == "decisions"
 
-    def deed_of(self, player: int) -> Deed:
+    def action_mode_of(self, player: int) -> ActionMode:
         """Return ``"choices"`` for keepers, and the acts of takers that a policy commands."""
         return "choices" if player < self.players[0] else TAKER_ACTS
 
-    def deed_numbers(self, player: int) -> int:
+    def action_numbers(self, player: int) -> int:
         """Return the number of a keeper's choices: hold the ball, or pass to any other keeper."""
         keepers = self.players[0]
-        return keepers if player < keepers else super().deed_numbers(player)
+        return keepers if player < keepers else super().action_numbers(player)
 
     @property
     def acts(self) -> tuple[str, ...]:

@@ -63,14 +63,14 @@ class PolicyFile:
         """
         theirs: Any = self.policy.task
         where = f"{self.name}: {self.source!r} was trained for {self.policy.facts['task']}"
-        if not hasattr(theirs, "deed_of"):
+        if not hasattr(theirs, "action_mode_of"):
             raise ArgumentError(f"{where}, which is not a task of the 2D game")
         if self.policy.history != 1:
             raise ArgumentError(f"{where} with history={self.policy.history}, others see no past")
         first = theirs.commanded[0]
         differing = {
             "observes": (observed(theirs), observed(task)),
-            "does": (theirs.deed_of(first), task.deed_of(player)),
+            "does": (theirs.action_mode_of(first), task.action_mode_of(player)),
             "has team mates and opponents": (company(theirs, first), company(task, player)),
             "says so many units": (theirs.say, task.say),
         }

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rcssgym.envs.checks import checked_flag
-from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.discs.task import ActionMode, DiscTask
 from rcssgym.envs.terms import Terms, term
 
 
@@ -47,8 +47,10 @@ class ReachBall(DiscTask):
         max_steps: int | None = None,
         punish_out: bool | None = None,
     ) -> None:
-        deed: Deed = "turn_or_dash" if checked_flag("use_turning", use_turning) else "dash"
-        self.deed = deed
+        action_mode: ActionMode = (
+            "turn_or_dash" if checked_flag("use_turning", use_turning) else "dash"
+        )
+        self.action_mode = action_mode
         self.min_distance_to_ball = self._or_default("min_distance_to_ball", min_distance_to_ball)
         self.max_steps = self._or_default("max_steps", max_steps)
         self.punish_out = checked_flag("punish_out", self._or_default("punish_out", punish_out))

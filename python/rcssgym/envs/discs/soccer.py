@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym.envs.checks import check_choice, checked_flag, checked_weights
 from rcssgym.envs.discs.others import Others
-from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.discs.task import ActionMode, DiscTask
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.registration import DISC_SOCCER_STEPS
 from rcssgym.envs.talk import with_talk
@@ -119,7 +119,7 @@ class DiscSoccer(GameTask, DiscTask):
         names = [f"left_{number + 1}" for number in range(left)]
         names += [f"right_{number + 1}" for number in range(right)]
         self.agents, self.left_agents = tuple(names[: len(self.commanded)]), left
-        self.deed = _acts(self._or_default("actions", actions), left)
+        self.action_mode = _acts(self._or_default("actions", actions), left)
         self.reckons = features == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
         self.weights = checked_weights(weights, {**WEIGHTS, **type(self).weights})
@@ -172,7 +172,7 @@ class DiscSoccer(GameTask, DiscTask):
         )
 
 
-def _acts(actions: object, size: int) -> Deed:
+def _acts(actions: object, size: int) -> ActionMode:
     if isinstance(actions, str):
         check_choice("actions", actions, ("commands", "skills", "high"))
         passes = tuple(f"pass_{number + 1}" for number in range(size if size > 1 else 0))

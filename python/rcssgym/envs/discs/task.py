@@ -26,7 +26,7 @@ from rcssgym.envs.terms import PRIVILEGED, Terms, check, declaration
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 
-Deed = Literal["dash", "turn_or_dash", "choices"] | tuple[str, ...]
+ActionMode = Literal["dash", "turn_or_dash", "choices"] | tuple[str, ...]
 """What the numbers of an action mean: one of three modes, or names of acts (``ACTS``)."""
 ACTS: dict[str, int] = dict(disc_acts())
 """Acts of players, with the number of parameters of each."""
@@ -35,21 +35,23 @@ TYPES_SEED = 0
 """Seed of the player types: the same in all worlds, so that an episode depends only on its env."""
 
 
-def numbers_of(deed: Deed) -> int:
+def numbers_of(action_mode: ActionMode) -> int:
     """Return how many numbers an action has.
 
-    Raises :class:`ArgumentError` for an unknown deed, and for names that are not acts.
+    Raises :class:`ArgumentError` for an unknown mode, and for names that are not acts.
     """
-    if isinstance(deed, str):
-        if deed not in ("dash", "turn_or_dash"):
-            raise ArgumentError(f"deed: there is no {deed!r}, only dash, turn_or_dash, and acts")
-        return 1 if deed == "dash" else 4
-    if not is_listed(deed):
-        raise ArgumentError(f"deed: {deed!r} is neither a mode nor names of acts")
-    for name in deed:
+    if isinstance(action_mode, str):
+        if action_mode not in ("dash", "turn_or_dash"):
+            raise ArgumentError(
+                f"action_mode: there is no {action_mode!r}, only dash, turn_or_dash, and acts"
+            )
+        return 1 if action_mode == "dash" else 4
+    if not is_listed(action_mode):
+        raise ArgumentError(f"action_mode: {action_mode!r} is neither a mode nor names of acts")
+    for name in action_mode:
         if name not in ACTS:
             raise ArgumentError(f"actions: there is no {name!r}, only {', '.join(ACTS)}")
-    return sum(1 + ACTS[name] for name in deed)
+    return sum(1 + ACTS[name] for name in action_mode)
 
 
 def checked_size(name: str, size: object, fewest: int) -> int:
@@ -69,7 +71,7 @@ class DiscTask(CoreTask):
 
     :meth:`declare` returns the task's observations, rewards, end conditions and start, in terms
     that the core evaluates (``docs/terms.md``). An action is a vector of numbers from -1 to 1 whose
-    meaning depends on ``deed``:
+    meaning depends on ``action_mode``:
 
     - ``"dash"``: one number, the direction of a dash with power 100, in half turns from the body.
     - ``"turn_or_dash"``: four numbers, score and direction of a turn, and score and direction of
@@ -97,7 +99,7 @@ class DiscTask(CoreTask):
     """Players of the left and the right team."""
     goalies: tuple[bool, bool] = (False, False)
     """Whether number 1 of each team is a goalie."""
-    deed: Deed = "dash"
+    action_mode: ActionMode = "dash"
     """What the numbers of an action mean."""
     commanded: tuple[int, ...] = (0,)
     """Players that the learner commands: indices among all players, the left team first, from 0."""
@@ -132,7 +134,7 @@ class DiscTask(CoreTask):
         (
             "players",
             "goalies",
-            "deed",
+            "action_mode",
             "commanded",
             "teammates",
             "opponents",
@@ -216,26 +218,26 @@ class DiscTask(CoreTask):
                 f"{left} and {right} players"
             )
 
-    def deed_of(self, player: int) -> Deed:  # noqa: ARG002
+    def action_mode_of(self, player: int) -> ActionMode:  # noqa: ARG002
         """Return what the numbers of a player's action mean, also for players of policies.
 
         :param player: index among all players of a game, the left team first, from 0.
         """
-        return self.deed
+        return self.action_mode
 
-    def deed_numbers(self, player: int) -> int:
+    def action_numbers(self, player: int) -> int:
         """Return how many numbers of a player's action say what the player does.
 
         :param player: index among all players of a game, the left team first, from 0.
         """
-        return numbers_of(self.deed_of(player))
+        return numbers_of(self.action_mode_of(player))
 
     def numbers_of(self, player: int) -> int:
         """Return the size of a player's action: numbers for what the player does and says.
 
         :param player: index among all players of a game, the left team first, from 0.
         """
-        return self.deed_numbers(player) + (self.talk(player).numbers if self.say else 0)
+        return self.action_numbers(player) + (self.talk(player).numbers if self.say else 0)
 
     def talk(self, player: int | None = None) -> Talk:
         """Return how the last numbers of a player's actions and observations encode talk.
@@ -254,9 +256,9 @@ class DiscTask(CoreTask):
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """Names of the acts of the learner's first player; empty if its deed is not a list."""
-        deed = self.deed_of(self.commanded[0])
-        return () if isinstance(deed, str) else deed
+        """Names of the acts of the learner's first player; empty in another mode of actions."""
+        action_mode = self.action_mode_of(self.commanded[0])
+        return () if isinstance(action_mode, str) else action_mode
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which :attr:`acts` can be done now: ``(W, k)``, or ``(W, L, k)``.
@@ -329,7 +331,7 @@ class DiscTask(CoreTask):
             is_shared=self.is_shared,
         )
         agents = [
-            (player, _plain(self.deed_of(player)), learns, self._words_of(player))
+            (player, _plain(self.action_mode_of(player)), learns, self._words_of(player))
             for player, learns in self._agents
         ]
         return {
@@ -343,7 +345,7 @@ class DiscTask(CoreTask):
 
     def _words_of(self, player: int) -> tuple[int, int] | None:
         """Return where talk begins in a player's action, and its units; ``None`` without talk."""
-        return (self.deed_numbers(player), self.say) if self.say else None
+        return (self.action_numbers(player), self.say) if self.say else None
 
     # --- worlds
 
@@ -464,9 +466,9 @@ class DiscTask(CoreTask):
         np.clip(parts, -LARGEST, LARGEST, out=out, casting="same_kind")
 
 
-def _plain(deed: Deed) -> str | list[str]:
-    """Return a deed in the core's format."""
-    return deed if isinstance(deed, str) else list(deed)
+def _plain(action_mode: ActionMode) -> str | list[str]:
+    """Return a mode of actions in the core's format."""
+    return action_mode if isinstance(action_mode, str) else list(action_mode)
 
 
 def _space(*shape: int) -> Box:

@@ -2,8 +2,8 @@
 //! [`Program`]s, in the thread that plays the world.
 
 mod act;
+mod action_mode;
 mod calls;
-mod deed;
 mod keepaway;
 mod others;
 mod plan;
@@ -13,7 +13,7 @@ mod teach;
 mod view;
 
 pub use act::{Act, LIMITS};
-pub use deed::Deed;
+pub use action_mode::ActionMode;
 pub use others::{Other, Others};
 pub use plan::{DiscAgent, DiscPlan, KeepawayPlan, Talk};
 
@@ -139,12 +139,12 @@ impl DiscBatch {
     pub fn applicable(&self, episodes: &DiscEpisodes) -> Result<Vec<bool>> {
         self.check_episodes(episodes)?;
         let agents = &episodes.plan.agents;
-        let most = agents.iter().map(|agent| agent.deed.listed().len()).max().unwrap_or(0);
+        let most = agents.iter().map(|agent| agent.action_mode.listed().len()).max().unwrap_or(0);
         let mut found = vec![false; self.worlds.len() * agents.len() * most];
         let places = agents.iter().map(|agent| (agent, usize::from(self.places[agent.player])));
         let all = self.worlds.iter().flat_map(|world| places.clone().map(move |one| (world, one)));
         for ((world, (agent, place)), out) in all.zip(found.chunks_exact_mut(most.max(1))) {
-            for (act, out) in agent.deed.listed().iter().zip(out) {
+            for (act, out) in agent.action_mode.listed().iter().zip(out) {
                 *out = act.is_applicable(world, place);
             }
         }

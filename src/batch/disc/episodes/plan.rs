@@ -1,6 +1,6 @@
 //! How a task plays the 2D game: who acts, how, and what all others do.
 
-use super::deed::Deed;
+use super::action_mode::ActionMode;
 use super::others::{Other, Others};
 use crate::batch::disc::DiscBatch;
 use crate::disc::Vec2;
@@ -51,7 +51,7 @@ pub struct DiscAgent {
     /// Index among the players of a game, the left team first.
     pub player: usize,
     /// What their numbers mean. Further numbers are ignored.
-    pub deed: Deed,
+    pub action_mode: ActionMode,
     /// Whether the learner commands them; if not, they follow their actions only in episodes for
     /// which their team has drawn [`Other::Told`].
     pub learns: bool,
@@ -92,14 +92,15 @@ pub(super) struct Cells {
 impl DiscPlan {
     /// Whether anybody may ask a script.
     pub(super) fn has_scripts(&self) -> bool {
-        let asks = |agent: &DiscAgent| agent.deed.listed().iter().any(|act| act.asks_script());
+        let asks =
+            |agent: &DiscAgent| agent.action_mode.listed().iter().any(|act| act.asks_script());
         let is_scripted = |other: &Other| matches!(other, Other::Scripted(_));
         self.teaches || self.agents.iter().any(asks) || self.others.any(is_scripted)
     }
 
     /// Whether actions are nothing but commands, and nobody asks a script.
     pub(super) fn is_plain(&self) -> bool {
-        !self.has_scripts() && self.agents.iter().all(|agent| agent.deed.is_command())
+        !self.has_scripts() && self.agents.iter().all(|agent| agent.action_mode.is_command())
     }
 
     /// Finds the cells of a program's rows that the games themselves use.
@@ -160,7 +161,7 @@ fn check(agent: &DiscAgent, program: &Program, players: usize) -> Result<()> {
         return Err(Error::argument("robot", "is not a player of the 2D game"));
     }
     agent.talk.as_ref().map_or(Ok(()), Talk::check)?;
-    let least = agent.talk.as_ref().map_or(0, Talk::end).max(agent.deed.numbers());
+    let least = agent.talk.as_ref().map_or(0, Talk::end).max(agent.action_mode.numbers());
     let is = program.body.joints();
     if is < least {
         return Err(Error::argument("robot", format!("acts by {is} numbers, needs {least}")));

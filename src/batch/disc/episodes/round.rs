@@ -1,7 +1,7 @@
 //! What one thread does with a block of games: a step of an episode, its end, the beginning of the
 //! next.
 
-use super::deed::Choice;
+use super::action_mode::Choice;
 use super::others::{Other, anything};
 use super::plan::{Cells, DiscPlan};
 use super::view::DiscView;
@@ -227,7 +227,7 @@ impl Round<'_, '_> {
         program.before(row, stream, |own| actions.write(first, own), &mut view);
         let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
         let is_commanded = own.learns || *other == Other::Told;
-        if is_commanded { own.deed.choose(program.applied(row), stream) } else { None }
+        if is_commanded { own.action_mode.choose(program.applied(row), stream) } else { None }
     }
 
     /// Asks scripts for the orders of those who follow them: all other players of a team that has

@@ -29,7 +29,7 @@ impl DiscBatch {
     pub fn scripted_actions(&self, episodes: &DiscEpisodes, avoid: &[Act]) -> Result<Vec<f64>> {
         self.check_episodes(episodes)?;
         let plan = episodes.plan();
-        if !plan.teaches || plan.agents.iter().any(|agent| agent.deed.listed().is_empty()) {
+        if !plan.teaches || plan.agents.iter().any(|agent| agent.action_mode.listed().is_empty()) {
             let message = "needs a task of acts whose script teaches";
             return Err(Error::argument("scripted_actions", message));
         }
@@ -61,7 +61,7 @@ impl DiscBatch {
         let numbers = found.len() / plan.agents.len();
         for (agent, found) in plan.agents.iter().zip(found.chunks_exact_mut(numbers)) {
             let place = place(agent.player);
-            let acts = agent.deed.listed();
+            let acts = agent.action_mode.listed();
             let may = |act: Act| acts.contains(&act) && !avoid.contains(&act);
             match way(may, &orders[place / TEAM][place % TEAM], world, place) {
                 Some(way) => say(acts, way, found),

@@ -444,7 +444,7 @@ def test_tasks_without_others_draw_nothing_more() -> None:
         ({"players": 3}, "players: 3 are not two numbers"),
         ({"commanded": 0}, "commanded: 0 are not indices of players"),
         ({"commanded": ("0",)}, "commanded: '0' is not an integer"),
-        ({"deed": 5}, "deed: 5 is neither a mode nor names of acts"),
+        ({"action_mode": 5}, "action_mode: 5 is neither a mode nor names of acts"),
         ({"senses": 1}, "senses: 1 is neither True nor False"),
     ],
 )

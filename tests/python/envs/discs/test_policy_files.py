@@ -26,8 +26,8 @@ class Against(Skilled):
     def __init__(self, opponents: Any) -> None:
         super().__init__(1, 1, actions=("catch", "defend_goal", "go_to_ball"), opponents=opponents)
 
-    def deed_of(self, player: int) -> Any:
-        return Skilled.actions if player == 0 else self.deed
+    def action_mode_of(self, player: int) -> Any:
+        return Skilled.actions if player == 0 else self.action_mode
 
 
 def written(path: Path, task: str, sees: int, acts: int, seed: int = 0) -> str:

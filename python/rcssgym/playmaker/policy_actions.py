@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import disc_act_limits
-from rcssgym.envs.discs.task import ACTS, Deed
+from rcssgym.envs.discs.task import ACTS, ActionMode
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.messages import (
     Body_AdvanceBall,
@@ -67,24 +67,24 @@ WITHOUT_ACTION = ("reduce_angle_to_goal", "mark_player", "defend_goal", "run", "
 """Acts that the interface has no action for."""
 
 
-class Deeds:
+class PolicyActions:
     """Translates a task's actions, numbers from -1 to 1, to actions of the interface.
 
-    :param deed: the task's deed.
+    :param action_mode: the mode of the task's actions.
 
-    Raises :class:`ArgumentError` for a deed for which the interface has no actions.
+    Raises :class:`ArgumentError` for a mode for which the interface has no actions.
     """
 
-    def __init__(self, deed: Deed) -> None:
-        if deed == "choices":
+    def __init__(self, action_mode: ActionMode) -> None:
+        if action_mode == "choices":
             raise ArgumentError("policy: no action of playmakers is a keeper's choice in keepaway")
-        acts = () if isinstance(deed, str) else deed
+        acts = () if isinstance(action_mode, str) else action_mode
         missing = [name for name in WITHOUT_ACTION if name in acts]
         if missing:
             raise ArgumentError(
                 f"policy: the playmaker interface has no action for {', '.join(missing)}"
             )
-        self.deed = deed
+        self.action_mode = action_mode
 
     def messages(
         self,
@@ -100,14 +100,14 @@ class Deeds:
             resulting angle.
         """
         numbers = [float(number) for number in np.clip(action, -1.0, 1.0)]
-        if self.deed == "dash":
+        if self.action_mode == "dash":
             return [Dash(power=POWER, relative_direction=HALF_TURN * numbers[0])]
-        if self.deed == "turn_or_dash":
+        if self.action_mode == "turn_or_dash":
             turn, turned, dash, direction = numbers
             if 1.0 / (1.0 + exp(dash - turn)) > 0.5:
                 return [_turn(world.self, turned, inertia)]
             return [Dash(power=POWER, relative_direction=HALF_TURN * direction)]
-        acts = list(self.deed)
+        acts = list(self.action_mode)
         best = int(np.argmax(action[: len(acts)]))
         first = len(acts) + sum(ACTS[name] for name in acts[:best])
         parameters = numbers[first : first + ACTS[acts[best]]]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// How actions, numbers from -1 to 1, become commands of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum ActionMode {
     /// One number a: a dash with power 100 at 180 a degrees.
     Dash,
     /// Four: score and direction of a turn, score and direction of a dash with power 100, the
@@ -53,7 +53,7 @@ impl Choice {
     }
 }
 
-impl Deed {
+impl ActionMode {
     /// Acts by their names.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Deed {
         Ok(Self::Acts(acts.into()))
     }
 
-    /// The deed of a name.
+    /// The mode of a name.
     ///
     /// # Errors
     /// [`Error::Argument`] for another name.
@@ -86,7 +86,7 @@ impl Deed {
             _ => {
                 let message =
                     format!("there is no {name:?}, only dash, turn_or_dash, choices, and acts");
-                Err(Error::argument("deed", message))
+                Err(Error::argument("action_mode", message))
             }
         }
     }
