@@ -160,6 +160,7 @@ __all__ = [
     "GameState",
     "GameStatePerception",
     "GyroPerception",
+    "InfoBuilder",
     "InitRequest",
     "JointStatePerception",
     "Memory",
@@ -188,7 +189,6 @@ __all__ = [
     "Stepper",
     "Studio",
     "Telecast",
-    "Teller",
     "TimePerception",
     "TouchPerception",
     "TransformNode",
@@ -197,6 +197,7 @@ __all__ = [
     "WorldCommands",
     "__version__",
     "action_changes",
+    "add_step_info",
     "check_clang",
     "check_ranges",
     "check_team_name",
@@ -231,7 +232,6 @@ __all__ = [
     "say_decode_many",
     "say_encode",
     "simd_level",
-    "tell_step",
     "term_library",
     "time_text",
 ]
@@ -323,7 +323,7 @@ def disc_act_limits() -> dict[str, float]: ...
 def disc_acts() -> list[tuple[str, int]]: ...
 def mode_words(name: str) -> str: ...
 def observation_widths(declaration: dict[str, Any]) -> tuple[list[int], list[int]]: ...
-def tell_step(
+def add_step_info(
     info: dict[str, Any],
     terms: dict[str, NDArray[Any]],
     measures: dict[str, Any],
@@ -792,18 +792,18 @@ class DiscWorld:
     def restore(self, snapshot: bytes) -> None: ...
 
 @final
-class Teller:
+class InfoBuilder:
     def __new__(
         cls,
         info: type,
-        told: type,
+        lazy: type,
         terms: tuple[str, ...],
         measures: Sequence[tuple[str, Sequence[int], str]],
         of_first: bool,
-    ) -> Teller: ...
+    ) -> InfoBuilder: ...
     @property
     def names(self) -> frozenset[str]: ...
-    def tell(self, info: dict[str, Any], rows: NDArray[Any], mask: NDArray[np.bool_]) -> None: ...
+    def fill(self, info: dict[str, Any], rows: NDArray[Any], mask: NDArray[np.bool_]) -> None: ...
     def measures(self, rows: NDArray[Any]) -> dict[str, NDArray[Any]]: ...
 
 @final
@@ -820,7 +820,7 @@ class Stepper:
         frames: int,
         shown: NDArray[np.float32] | None,
         past: Past | None,
-        teller: Teller,
+        info_builder: InfoBuilder,
         paid: int,
         kind: type,
         methods: Sequence[str],
@@ -852,7 +852,7 @@ class Episodes:
         fresh: bool,
         frames: int,
         past: Past | None,
-        teller: Teller | None = None,
+        info_builder: InfoBuilder | None = None,
     ) -> (
         tuple[
             NDArray[np.float32] | None,

@@ -74,8 +74,8 @@ fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
 /// Reads what the other players of a team do: the choices of which one is drawn for every episode.
 fn others(choices: &Bound<'_, PyAny>) -> PyResult<Vec<Other>> {
     let other = |choice: Bound<'_, PyAny>| -> PyResult<Other> {
-        if choice.extract::<&str>().is_ok_and(|word| word == "told") {
-            return Ok(Other::Told);
+        if choice.extract::<&str>().is_ok_and(|word| word == "commanded") {
+            return Ok(Other::Commanded);
         }
         Ok(match play(&choice, "others")? {
             None | Some(Play::Still) => Other::Still,

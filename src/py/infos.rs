@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyFrozenSet, PySlice, PyString, PyTuple, PyType};
 /// Adds terms of the reward to ``info["reward"]`` and measures to ``info``, each with a fresh copy
 /// of ``mask``, bool ``(W,)``.
 #[pyfunction]
-pub fn tell_step<'py>(
+pub fn add_step_info<'py>(
     info: &Bound<'py, PyDict>,
     terms: &Bound<'py, PyDict>,
     measures: &Bound<'py, PyDict>,
@@ -38,10 +38,10 @@ fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
 
 /// How steps of a task are reported in `info`.
 ///
-/// :param info: class of ``info``: a mapping whose dictionary :meth:`tell` fills when it is first
-///     read. It has the attributes ``_teller``, ``_rows``, all terms and measures ``(T + M, W)``,
+/// :param info: class of ``info``: a mapping whose dictionary :meth:`fill` fills when it is first
+///     read. It has the attributes ``_builder``, ``_rows``, all terms and measures ``(T + M, W)``,
 ///     in games ``(T + M, W, A)``, and ``_mask``, bool ``(W,)``.
-/// :param told: class of what stands for ``info["reward"]`` until that is read, and then becomes a
+/// :param lazy: class of what stands for ``info["reward"]`` until that is read, and then becomes a
 ///     dictionary. It has the attributes ``_names``, the names of the terms, ``_rows``, and
 ///     ``_mask``, a mask of its own.
 /// :param terms: names of the terms of the reward, T.
@@ -49,10 +49,10 @@ fn masked<'py>(name: &Bound<'py, PyString>) -> Bound<'py, PyString> {
 ///     become. ``"number"``: the row as it is. ``"flag"``: bool. ``"count"``: int64, for the first
 ///     robot of each world; ``(W, n)`` for several rows.
 /// :param of_first: whether all measures are reported for the first robot of each world only.
-#[pyclass(name = "Teller", module = "rcssgym._core", frozen)]
-pub struct PyTeller {
+#[pyclass(name = "InfoBuilder", module = "rcssgym._core", frozen)]
+pub struct PyInfoBuilder {
     info: Deferred,
-    told: Deferred,
+    lazy: Deferred,
     terms: Py<PyTuple>,
     measures: Vec<Measure>,
     of_first: bool,
@@ -111,11 +111,11 @@ enum Kind {
 }
 
 #[pymethods]
-impl PyTeller {
+impl PyInfoBuilder {
     #[new]
     fn new(
         info: &Bound<'_, PyType>,
-        told: &Bound<'_, PyType>,
+        lazy: &Bound<'_, PyType>,
         terms: &Bound<'_, PyTuple>,
         measures: Vec<(Bound<'_, PyString>, Vec<usize>, String)>,
         of_first: bool,
@@ -141,8 +141,8 @@ impl PyTeller {
         let names = std::iter::once(&rewards).chain(measures.iter().map(|one| &one.names));
         Ok(Self {
             names: PyFrozenSet::new(terms.py(), names.flatten())?.unbind(),
-            info: Deferred::new(info, ["_teller", "_rows", "_mask"])?,
-            told: Deferred::new(told, ["_names", "_rows", "_mask"])?,
+            info: Deferred::new(info, ["_builder", "_rows", "_mask"])?,
+            lazy: Deferred::new(lazy, ["_names", "_rows", "_mask"])?,
             terms: terms.clone().unbind(),
             measures,
             of_first,
@@ -151,7 +151,7 @@ impl PyTeller {
         })
     }
 
-    /// The names that :meth:`tell` adds to ``info``.
+    /// The names that :meth:`fill` adds to ``info``.
     #[getter]
     fn names<'py>(&self, py: Python<'py>) -> Bound<'py, PyFrozenSet> {
         self.names.bind(py).clone()
@@ -159,7 +159,7 @@ impl PyTeller {
 
     /// Fills ``info`` from ``rows``, ``(T + M, W)`` or ``(T + M, W, A)``, and puts a copy of
     /// ``mask``, ``(W,)``, beside each array.
-    fn tell<'py>(
+    fn fill<'py>(
         &self,
         info: &Bound<'py, PyDict>,
         rows: &Bound<'py, PyArrayDyn<f64>>,
@@ -169,7 +169,7 @@ impl PyTeller {
         self.check(rows)?;
         let fresh = || PyArray1::from_slice(py, mask).into_any();
         let [name, beside] = &self.rewards;
-        info.set_item(name, self.told.make([self.terms.bind(py), rows, &fresh()])?)?;
+        info.set_item(name, self.lazy.make([self.terms.bind(py), rows, &fresh()])?)?;
         info.set_item(beside, fresh())?;
         for measure in &self.measures {
             let [name, beside] = &measure.names;
@@ -179,7 +179,7 @@ impl PyTeller {
         Ok(())
     }
 
-    /// The measures by name, without masks, from ``rows`` as :meth:`tell` takes them.
+    /// The measures by name, without masks, from ``rows`` as :meth:`fill` takes them.
     fn measures<'py>(
         &self,
         py: Python<'py>,
@@ -194,7 +194,7 @@ impl PyTeller {
     }
 }
 
-impl PyTeller {
+impl PyInfoBuilder {
     /// Checks that there are as many rows as this has names for.
     fn check(&self, rows: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
         match rows.shape() {

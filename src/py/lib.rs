@@ -85,7 +85,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     process::count_forks()?;
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
-    module.add_class::<infos::PyTeller>()?;
+    module.add_class::<infos::PyInfoBuilder>()?;
     module.add_class::<episodes::PyStepper>()?;
     module.add_class::<past::PyPast>()?;
     module.add_class::<game_log::PyCommandLogReader>()?;
@@ -119,7 +119,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(library::disc_acts, module)?)?;
     module.add_function(wrap_pyfunction!(library::disc_act_limits, module)?)?;
     module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;
-    module.add_function(wrap_pyfunction!(infos::tell_step, module)?)?;
+    module.add_function(wrap_pyfunction!(infos::add_step_info, module)?)?;
     module.add_function(wrap_pyfunction!(web::mode_words, module)?)?;
     module.add_function(wrap_pyfunction!(library::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;

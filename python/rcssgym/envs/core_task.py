@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from rcssgym._core import (
     LARGEST_OBSERVATION,
     Episodes,
+    InfoBuilder,
     Stepper,
-    Teller,
     WorldBatch,
     observation_widths,
     term_library,
@@ -40,7 +40,7 @@ _PLAIN = frozenset(
         "is_knowing",
         "is_seeing",
         "senses_err",
-        "tells_privileged",
+        "reports_privileged",
         "_is_changed",
         "_asked",
         "_plan",
@@ -62,7 +62,7 @@ class Plan(NamedTuple):
 
     terms: tuple[str, ...]
     """Names of the terms of the reward, in the order of the core's rows."""
-    teller: Teller
+    info_builder: InfoBuilder
     """Makes ``info`` and the measures in it."""
 
 
@@ -116,7 +116,7 @@ class CoreTask(Task):
 
     def runs_in_core(self) -> bool:
         """Return whether the whole step runs in the core, with no part in Python."""
-        kind, asked = type(self), self.tells_privileged
+        kind, asked = type(self), self.reports_privileged
         # Called in every step: the result is cached until the methods or the terms change.
         now = asked, _getter(self._of_a_step)(kind)
         if self._asked is None or self._asked[0] != now or self._asked[1] is not self._terms:
@@ -273,13 +273,13 @@ class CoreTask(Task):
         :param rows: ``(T + M, W)`` for T terms and M measures, in games ``(T + M, W, A)``.
         """
         plan = self._planned()
-        return dict(zip(plan.terms, rows, strict=False)), plan.teller.measures(rows)
+        return dict(zip(plan.terms, rows, strict=False)), plan.info_builder.measures(rows)
 
     @property
-    def teller(self) -> Teller | None:
+    def info_builder(self) -> InfoBuilder | None:
         """Makes ``info`` from the core's rows, as :meth:`by_name` does; ``None`` if overridden."""
         has_own = type(self).by_name is not CoreTask.by_name
-        return None if has_own else self._planned().teller
+        return None if has_own else self._planned().info_builder
 
     def methods_of_a_step(self) -> tuple[str, ...]:
         """Return names of the methods whose override means that the step must run in Python."""
@@ -300,7 +300,7 @@ class CoreTask(Task):
             one = declared[name]
             kind = one if isinstance(one, str) else getattr(one, "name", "")
             measures.append((name, [index], "flag" if kind in _CONDITIONS else "number"))
-        plan = Plan(terms, Teller(Info, LazyTerms, terms, measures, self._of_first))
+        plan = Plan(terms, InfoBuilder(Info, LazyTerms, terms, measures, self._of_first))
         self._plan = self._terms, plan
         return plan
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import Teller, tell_step
+from rcssgym._core import InfoBuilder, add_step_info
 from rcssgym.envs.frames import only
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Flags = NDArray[np.bool_]
 class LazyTerms:
     """Terms of the reward, which are made into a dictionary when they are asked for.
 
-    ``_core.Teller`` makes these, with the attributes below.
+    ``_core.InfoBuilder`` makes these, with the attributes below.
     """
 
     __slots__ = ("_mask", "_names", "_rows")
@@ -44,7 +44,7 @@ class Info(MutableMapping[str, Any]):
     thirty arrays takes as long as everything else that Python does in a step. Tests for a name,
     such as that of an episode's end, and assignments do not fill it.
 
-    :param teller: fills the dictionary.
+    :param info_builder: fills the dictionary.
     :param rows: the core's rows, ``(T + M, W)``, in games ``(T + M, W, A)``; no other code may
         write to them.
     :param mask: bool ``(W,)``, of which each entry gets a copy.
@@ -56,8 +56,8 @@ class Info(MutableMapping[str, Any]):
     # TypeError, or calls its ``default`` function, which may be ``dict``. Dictionaries inside this
     # one are plain.
 
-    __slots__ = ("_entries", "_mask", "_rows", "_teller", "_unread")
-    _teller: Teller
+    __slots__ = ("_builder", "_entries", "_mask", "_rows", "_unread")
+    _builder: InfoBuilder
     _rows: NDArray[Any] | None
     """What to fill it from; ``None`` once anything has been read or assigned."""
     _mask: Flags
@@ -66,9 +66,9 @@ class Info(MutableMapping[str, Any]):
     _unread: NDArray[Any] | None
     """What to fill it from after assignments; ``None`` once it is filled."""
 
-    def __init__(self, teller: Teller, rows: NDArray[Any], mask: Flags) -> None:
-        # ``_core.Teller`` sets these three without calling this.
-        self._teller, self._rows, self._mask = teller, rows, mask
+    def __init__(self, info_builder: InfoBuilder, rows: NDArray[Any], mask: Flags) -> None:
+        # ``_core.InfoBuilder`` sets these three without calling this.
+        self._builder, self._rows, self._mask = info_builder, rows, mask
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -78,8 +78,8 @@ class Info(MutableMapping[str, Any]):
     def __contains__(self, name: object) -> bool:
         """Return whether there is an entry of this name."""
         if self._rows is not None:
-            return name in self._teller.names
-        return name in self._entries or (self._unread is not None and name in self._teller.names)
+            return name in self._builder.names
+        return name in self._entries or (self._unread is not None and name in self._builder.names)
 
     def __getitem__(self, name: str) -> Any:
         """Return an entry."""
@@ -125,7 +125,7 @@ class Info(MutableMapping[str, Any]):
         assigned = self._assigned()
         if self._unread is not None:
             entries: dict[str, Any] = {}
-            self._teller.tell(entries, self._unread, self._mask)
+            self._builder.fill(entries, self._unread, self._mask)
             entries.update(assigned)
             self._entries, self._unread = entries, None
         return self._entries
@@ -176,7 +176,7 @@ def add_final_info(
     last_terms = {name: only(over, term) for name, term in terms.items()}
     last_measures = {name: only(over, one) for name, one in measures.items()}
     final_info: dict[str, Any] = {}
-    tell_step(final_info, last_terms, last_measures, over)
+    add_step_info(final_info, last_terms, last_measures, over)
     if last.known is not None and last.privileged == "info":
         final_info["privileged"], final_info["_privileged"] = only(over, last.known), over.copy()
     info["final_info"], info["_final_info"] = final_info, over.copy()

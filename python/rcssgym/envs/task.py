@@ -60,7 +60,7 @@ class Task(ABC):
 
     privileged_space: Box | None = None
     """Space of what critics know of one world: see :meth:`observe_privileged`."""
-    tells_privileged: bool = False
+    reports_privileged: bool = False
     """Whether the environment asks for what critics know; the environment sets it."""
 
     worlds: WorldBatch

@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym._core import Episodes, Stepper, tell_step
+from rcssgym._core import Episodes, Stepper, add_step_info
 from rcssgym.envs.checks import (
     Precision,
     Seeds,
@@ -157,7 +157,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         own = {"autoreset_mode": self.autoreset_mode, "render_fps": frames_per_second(self.step_dt)}
         self.metadata = {**type(self).metadata, **own}
         self.privileged = options.privileged
-        self.task.tells_privileged = options.privileged is not None
+        self.task.reports_privileged = options.privileged is not None
         self.clip_actions = checked_flag("clip_actions", clip_actions)
         self.copy = checked_flag("copy", copy)
         precision, captions = checked_precision(precision), checked_flag("captions", captions)
@@ -245,7 +245,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._begin(first)
         over = result.terminated | truncated
         self._is_over = over.copy()
-        tell_step(info, result.terms, result.measures, ~ended)
+        add_step_info(info, result.terms, result.measures, ~ended)
         observations, known = self._observe(np.flatnonzero(~ended), first), self._observer.known()
         self._starts = ended
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
@@ -290,7 +290,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
                 check_observations(task, known, "observe_privileged")
         if info is None:
             info = {}
-            tell_step(info, *task.by_name(rows), ~were_over)
+            add_step_info(info, *task.by_name(rows), ~were_over)
         if finals is not None:
             over = terminated | truncated
             self._starts[:] = over
@@ -304,8 +304,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
 
     def _hire(self, task: CoreTask) -> None:
         """Let a :class:`Stepper` make the next steps, if no Python code takes part in them."""
-        teller, paid = task.teller, self._paid(task)
-        if teller is None or paid is None or self._renderer.is_watched:
+        info_builder, paid = task.info_builder, self._paid(task)
+        if info_builder is None or paid is None or self._renderer.is_watched:
             return
         if not isinstance(task.core, Episodes):
             return
@@ -319,7 +319,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             frames=self.frame_skip,
             shown=None if self.copy else self._reused(),
             past=self._observer.past,
-            teller=teller,
+            info_builder=info_builder,
             paid=paid,
             kind=type(task),
             methods=task.methods_of_a_step(),
@@ -367,7 +367,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             fresh=self.copy,
             frames=self.frame_skip,
             past=self._observer.past,
-            teller=task.teller,
+            info_builder=task.info_builder,
         )
 
     @property

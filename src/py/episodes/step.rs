@@ -5,7 +5,7 @@ use crate::Any;
 use crate::acts::taken;
 use crate::argument::integer;
 use crate::error::argument_error;
-use crate::infos::PyTeller;
+use crate::infos::PyInfoBuilder;
 use crate::owned::{Fresh, Kept};
 use crate::past::PyPast;
 use numpy::{PyArray1, PyArrayDyn};
@@ -86,19 +86,19 @@ impl PyEpisodes {
     /// :param frames: control steps to make with these actions.
     /// :param past: the :class:`Past` through which observations pass before they are returned, or
     ///     ``None``.
-    /// :param teller: makes ``info`` from terms and measures.
+    /// :param info_builder: makes ``info`` from terms and measures.
     ///
     /// Returns observations ``(W, n)`` if ``fresh``, else ``None``; rewards ``(W,)``; terminations
     /// and truncations ``(W,)``; terms and measures ``(T + M, W)``; last observations ``(W, n)`` if
     /// ``same_step``, else ``None``; privileged observations ``(W, m)`` and the last of them, or
-    /// ``None``; whether all is finite; and ``info`` if there is a ``teller``, else ``None``. In
-    /// games shapes have ``W, A`` in place of ``W``, except those of terminations and truncations.
+    /// ``None``; whether all is finite; and ``info`` if there is an ``info_builder``, else ``None``.
+    /// In games shapes have ``W, A`` in place of ``W``, except those of terminations and truncations.
     ///
     /// Returns ``None``, and nothing has moved, for actions that cannot be used as they are: of
     /// another type or shape, or beyond -1 to 1.
     #[pyo3(signature = (
         actions, streams, elapsed, is_over, limit, same_step, clip, fresh, frames, past,
-        teller=None,
+        info_builder=None,
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step_episodes<'py>(
@@ -113,14 +113,14 @@ impl PyEpisodes {
         fresh: bool,
         frames: Any<'_, 'py>,
         past: Option<&Bound<'py, PyPast>>,
-        teller: Option<&Bound<'py, PyTeller>>,
+        info_builder: Option<&Bound<'py, PyInfoBuilder>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
         let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
         let autoreset = Autoreset { limit, same_step, frames };
         let manner = Manner { autoreset, clip, fresh, wants_reset: false };
         let ledger = Ledger { streams, elapsed, is_over };
-        let done = Self::make_step(this, actions, &ledger, manner, past, teller)?;
+        let done = Self::make_step(this, actions, &ledger, manner, past, info_builder)?;
         done.map(|done| done.into_tuple(this.py())).transpose()
     }
 }
@@ -133,7 +133,7 @@ impl PyEpisodes {
         ledger: &Ledger<'_, 'py>,
         manner: Manner,
         past: Option<&Bound<'py, PyPast>>,
-        teller: Option<&Bound<'py, PyTeller>>,
+        info_builder: Option<&Bound<'py, PyInfoBuilder>>,
     ) -> PyResult<Option<Done<'py>>> {
         let (py, own) = (this.py(), this.get());
         let Manner { autoreset, clip, fresh, wants_reset } = manner;
@@ -171,12 +171,17 @@ impl PyEpisodes {
             (wanted && own.privileged > 0).then(|| Fresh::<f32, _>::zeros(py, shape()))
         };
         let (known, last_known) = (critics(true), critics(same_step));
-        let info = match teller {
-            Some(teller) if teller.get().rows() != own.reported => {
-                let (rows, reported) = (teller.get().rows(), own.reported);
-                return Err(argument_error("teller", format!("{rows} names, must be {reported}")));
+        let info = match info_builder {
+            Some(info_builder) if info_builder.get().rows() != own.reported => {
+                let (rows, reported) = (info_builder.get().rows(), own.reported);
+                return Err(argument_error(
+                    "info_builder",
+                    format!("{rows} names, must be {reported}"),
+                ));
             }
-            Some(teller) => Some(PyTeller::info(teller, &reported.array, &were_over)?),
+            Some(info_builder) => {
+                Some(PyInfoBuilder::info(info_builder, &reported.array, &were_over)?)
+            }
             None => None,
         };
         let tally = Tally {

@@ -4,7 +4,7 @@ use super::step::{Ledger, Manner};
 use super::{MAX_FRAMES, PyEpisodes};
 use crate::Any;
 use crate::argument::integer;
-use crate::infos::PyTeller;
+use crate::infos::PyInfoBuilder;
 use crate::owned::Kept;
 use crate::past::PyPast;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///     episodes.
 /// :param limit: steps after which episodes are truncated.
 /// :param same_step: see :meth:`Episodes.step_episodes`, also for ``clip``, ``frames``, ``past``
-///     and ``teller``.
+///     and ``info_builder``.
 /// :param wants_reset: take no step while an episode is over.
 /// :param shown: the array in which observations are returned, if not in fresh ones.
 /// :param paid: how many robots of a world, starting with the first, contribute to the mean that is
@@ -40,7 +40,7 @@ pub struct PyStepper {
     manner: Manner,
     shown: Option<Py<PyAny>>,
     past: Option<Py<PyPast>>,
-    teller: Py<PyTeller>,
+    info_builder: Py<PyInfoBuilder>,
     paid: usize,
     kind: Py<PyType>,
     methods: Vec<(Py<PyString>, Py<PyAny>)>,
@@ -51,8 +51,8 @@ pub struct PyStepper {
 impl PyStepper {
     #[new]
     #[pyo3(signature = (
-        episodes, ledger, *, limit, same_step, wants_reset, clip, frames, shown, past, teller, paid,
-        kind, methods,
+        episodes, ledger, *, limit, same_step, wants_reset, clip, frames, shown, past, info_builder,
+        paid, kind, methods,
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
@@ -65,7 +65,7 @@ impl PyStepper {
         frames: Any<'_, '_>,
         shown: Option<Py<PyAny>>,
         past: Option<Py<PyPast>>,
-        teller: Py<PyTeller>,
+        info_builder: Py<PyInfoBuilder>,
         paid: Any<'_, '_>,
         kind: &Bound<'_, PyType>,
         methods: Vec<Bound<'_, PyString>>,
@@ -87,7 +87,7 @@ impl PyStepper {
             manner: Manner { autoreset, clip, fresh: shown.is_none(), wants_reset },
             shown,
             past,
-            teller,
+            info_builder,
             paid,
             kind: kind.clone().unbind(),
             methods: methods.collect::<PyResult<Vec<_>>>()?,
@@ -115,10 +115,17 @@ impl PyStepper {
             elapsed: elapsed.bind(py),
             is_over: is_over.bind(py),
         };
-        let (past, teller) = (self.past.as_ref().map(|past| past.bind(py)), self.teller.bind(py));
+        let (past, info_builder) =
+            (self.past.as_ref().map(|past| past.bind(py)), self.info_builder.bind(py));
         let episodes = self.episodes.bind(py);
-        let done =
-            PyEpisodes::make_step(episodes, actions, &ledger, self.manner, past, Some(teller))?;
+        let done = PyEpisodes::make_step(
+            episodes,
+            actions,
+            &ledger,
+            self.manner,
+            past,
+            Some(info_builder),
+        )?;
         let Some(done) = done else { return Ok(None) };
         let same_step = self.manner.autoreset.same_step;
         let begins = same_step && done.has_ended;
@@ -154,7 +161,7 @@ impl PyStepper {
         visit.call(&self.episodes)?;
         visit.call(&self.shown)?;
         visit.call(&self.past)?;
-        visit.call(&self.teller)?;
+        visit.call(&self.info_builder)?;
         visit.call(&self.kind)
     }
 }

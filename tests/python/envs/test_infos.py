@@ -10,7 +10,7 @@ import jax
 import numpy as np
 import pytest
 import torch
-from rcssgym._core import Teller, tell_step
+from rcssgym._core import InfoBuilder, add_step_info
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.infos import Info, LazyTerms
 from rcssgym.envs.tasks.walk import T1Walk
@@ -57,8 +57,8 @@ def _after(info: Any, change: Callable[[], object]) -> Any:
     return [info, "d" in info, info.get("a"), list(info)]
 
 
-TOLD = np.array([[0.5, 1.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0], [6.0, 7.0], [8.0, 9.0]])
-TELLER = Teller(
+ROWS = np.array([[0.5, 1.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0], [6.0, 7.0], [8.0, 9.0]])
+BUILDER = InfoBuilder(
     Info,
     LazyTerms,
     ("x", "y"),
@@ -70,10 +70,10 @@ TELLER = Teller(
 def _plain_info() -> dict[str, Any]:
     counts = np.array([[6, 8], [7, 9]])
     info: dict[str, Any] = {}
-    tell_step(
+    add_step_info(
         info,
-        {"x": TOLD[0], "y": TOLD[1]},
-        {"a": TOLD[2], "b": np.array([False, True]), "c": counts},
+        {"x": ROWS[0], "y": ROWS[1]},
+        {"a": ROWS[2], "b": np.array([False, True]), "c": counts},
         MASK,
     )
     return info
@@ -89,32 +89,32 @@ def _same(one: Any, other: Any) -> bool:
 
 @pytest.mark.parametrize("ask", QUESTIONS)
 def test_infos_answer_as_dictionaries_do(ask: Callable[[Any], Any]) -> None:
-    assert _same(ask(Info(TELLER, TOLD, MASK)), ask(_plain_info()))
+    assert _same(ask(Info(BUILDER, ROWS, MASK)), ask(_plain_info()))
 
 
 def test_infos_have_the_types_of_measures() -> None:
-    info = Info(TELLER, TOLD, MASK)
+    info = Info(BUILDER, ROWS, MASK)
     assert [info[name].dtype.kind for name in "abc"] == ["f", "b", "i"]
     assert all(info[f"_{name}"].dtype == bool for name in ("a", "b", "c", "reward"))
     assert type(info["reward"]) is dict
-    assert _same(TELLER.measures(TOLD), {name: info[name] for name in "abc"})
+    assert _same(BUILDER.measures(ROWS), {name: info[name] for name in "abc"})
 
 
 def test_infos_know_their_names_without_being_filled() -> None:
-    info = Info(TELLER, TOLD, MASK)
+    info = Info(BUILDER, ROWS, MASK)
     assert all(name in info for name in ("a", "_a", "reward", "_reward"))
     assert "final_info" not in info
     no_name: Any = []
     with pytest.raises(TypeError, match="unhashable"):
         assert no_name in info
-    assert set(info) == TELLER.names
+    assert set(info) == BUILDER.names
     info["episode"] = 3
     assert "episode" in info
-    assert "episode" not in Info(TELLER, TOLD, MASK)
+    assert "episode" not in Info(BUILDER, ROWS, MASK)
 
 
 def test_assignments_do_not_fill_infos_and_are_seen() -> None:
-    info = Info(TELLER, TOLD, MASK)
+    info = Info(BUILDER, ROWS, MASK)
     info["a"], info["episode"] = 1, 2
     assert info._unread is not None
     assert list(info) == [*_plain_info(), "episode"]
@@ -134,7 +134,7 @@ def test_code_that_reads_memory_of_dictionaries_drops_nothing(library: str, is_r
     wanted = json.loads(json.dumps(_plain_info(), default=_as_list))
     parts: list[Callable[[Any], Any]] = [lambda info: info, lambda info: info["reward"]]
     for part in parts:
-        info = Info(TELLER, TOLD, MASK)
+        info = Info(BUILDER, ROWS, MASK)
         assert not is_read or len(info["reward"]) == 4
         assert json.loads(write(part(info), default=_as_list)) == part(wanted)
         with pytest.raises(TypeError, match="is not JSON serializable"):
@@ -142,15 +142,15 @@ def test_code_that_reads_memory_of_dictionaries_drops_nothing(library: str, is_r
 
 
 def test_terms_are_pytrees() -> None:
-    terms = Info(TELLER, TOLD, MASK)["reward"]
+    terms = Info(BUILDER, ROWS, MASK)["reward"]
     torch_leaves: Callable[[Any], Any] = torch.utils._pytree.tree_leaves
     assert len(jax.tree.leaves(terms)) == len(torch_leaves(terms)) == 4
 
 
 def test_infos_match_patterns_of_mappings() -> None:
-    match Info(TELLER, TOLD, MASK):
+    match Info(BUILDER, ROWS, MASK):
         case {"reward": {"x": x}}:
-            assert x.tolist() == TOLD[0].tolist()
+            assert x.tolist() == ROWS[0].tolist()
         case _:
             pytest.fail("no mapping")
 
@@ -162,14 +162,14 @@ def test_infos_of_games_are_those_of_first_robots_or_of_all() -> None:
     of_all: dict[str, Any] = {}
     of_first: dict[str, Any] = {}
     for info, is_of_first in ((of_all, False), (of_first, True)):
-        Teller(Info, LazyTerms, ("x",), measures, is_of_first).tell(info, rows, MASK)
+        InfoBuilder(Info, LazyTerms, ("x",), measures, is_of_first).fill(info, rows, MASK)
     assert of_all["one"].tolist() == [[False, True], [True, True]]
     assert of_first["one"].tolist() == [False, True]
     assert of_all["two"].tolist() == of_first["two"].tolist() == [8, 10]
 
 
 def test_masks_are_copies_of_their_own() -> None:
-    terms = Info(TELLER, TOLD, MASK)["reward"]
+    terms = Info(BUILDER, ROWS, MASK)["reward"]
     terms["_x"][:] = False
     assert terms["_y"].tolist() == MASK.tolist() == [True, False]
 
@@ -183,7 +183,7 @@ def test_infos_filled_later_are_those_filled_at_once() -> None:
         terms = {name: term for name, term in info["reward"].items() if name[0] != "_"}
         measures = {name: info[name] for name in ("velocity_error", "turning_error")}
         eager: dict[str, Any] = {}
-        tell_step(eager, terms, measures, ~over)
+        add_step_info(eager, terms, measures, ~over)
         assert list(info) == list(eager)
         assert _same(info, eager)
         assert np.allclose(sum(terms.values()), rewards)
@@ -196,9 +196,9 @@ def test_another_number_of_names_is_refused() -> None:
     task = envs.task
     assert isinstance(task, T1Walk)
     plan = task._planned()
-    teller = Teller(Info, LazyTerms, plan.terms[1:], [("one", [12], "number")], False)
-    task._plan = task._terms, plan._replace(teller=teller)
-    with pytest.raises(ArgumentError, match="teller: 13 names, must be 15"):
+    info_builder = InfoBuilder(Info, LazyTerms, plan.terms[1:], [("one", [12], "number")], False)
+    task._plan = task._terms, plan._replace(info_builder=info_builder)
+    with pytest.raises(ArgumentError, match="info_builder: 13 names, must be 15"):
         envs.step(np.zeros((2, 23), np.float32))
     envs.close()
 
@@ -206,6 +206,6 @@ def test_another_number_of_names_is_refused() -> None:
 @pytest.mark.parametrize("shape", [(5, 2), (6,), (7, 2, 3)])
 def test_rows_for_other_names_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ArgumentError, match=r"rows: \[.*\], must be 6 rows"):
-        TELLER.tell({}, np.zeros(shape), MASK)
+        BUILDER.fill({}, np.zeros(shape), MASK)
     with pytest.raises(ArgumentError, match=r"rows: \[.*\], must be 6 rows"):
-        TELLER.measures(np.zeros(shape))
+        BUILDER.measures(np.zeros(shape))

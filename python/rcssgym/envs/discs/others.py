@@ -65,7 +65,7 @@ class Choices:
         ]
         """The choices that are policies; ``None`` in place of every other choice."""
         self.plays: list[str | Scripted] = [
-            "told" if _is_policy(other) else other for other in listed
+            "commanded" if _is_policy(other) else other for other in listed
         ]
         """All choices in the core's format."""
 
@@ -164,13 +164,13 @@ class MixedEpisodes:
         *tally: Any,
         clip: bool,
         fresh: bool,
-        teller: Any = None,  # noqa: ARG002
+        info_builder: Any = None,  # noqa: ARG002
         **options: Any,
     ) -> Any:
         """Act, step and report on episodes; ``None`` for actions that cannot be.
 
         Actions are checked before policies act, as those may remember that they have acted. The
-        teller is not asked: it would report terms and measures of the policies' players, too.
+        info_builder is not asked: it would report terms and measures of the policies' players, too.
         """
         numbers = int(np.max(np.take(self._numbers, self._learners)))
         wanted = (len(self._episodes.drawn), *self._learner_shape(), numbers)

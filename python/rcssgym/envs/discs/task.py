@@ -327,7 +327,7 @@ class DiscTask(CoreTask):
             [_player(numbers, self.players, player) for player, _ in self._agents],
             terms,
             begins=begins,
-            privileged=self.tells_privileged,
+            privileged=self.reports_privileged,
             is_shared=self.is_shared,
         )
         agents = [

@@ -202,7 +202,7 @@ class SoccerTask(GameTask):
             begins=begins,
             left=self.lineup.size,
             is_shared=self.is_shared,
-            privileged=self.tells_privileged,
+            privileged=self.reports_privileged,
         )
 
     # --- worlds

@@ -130,7 +130,7 @@ class RobotTask(CoreTask):
         terms = self.declare()
         check(terms)
         self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
-        asked = self.tells_privileged
+        asked = self.reports_privileged
         return declaration([robot(self.robot)], self._terms, begins=begins, privileged=asked)
 
     # --- worlds

@@ -18,7 +18,7 @@ pub enum Other {
     Scripted(Script),
     /// What their own action says, as for players whom the learner commands; a player without
     /// actions does nothing.
-    Told,
+    Commanded,
 }
 
 /// What such players of the left and of the right team do: one of several choices, drawn for every

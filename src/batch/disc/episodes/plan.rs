@@ -53,7 +53,7 @@ pub struct DiscAgent {
     /// What their numbers mean. Further numbers are ignored.
     pub action_mode: ActionMode,
     /// Whether the learner commands them; if not, they follow their actions only in episodes for
-    /// which their team has drawn [`Other::Told`].
+    /// which their team has drawn [`Other::Commanded`].
     pub learns: bool,
     /// Where their action holds what they say, if they talk.
     pub talk: Option<Talk>,

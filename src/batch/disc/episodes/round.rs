@@ -226,7 +226,7 @@ impl Round<'_, '_> {
         let mut view = DiscView::of(world, place);
         program.before(row, stream, |own| actions.write(first, own), &mut view);
         let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
-        let is_commanded = own.learns || *other == Other::Told;
+        let is_commanded = own.learns || *other == Other::Commanded;
         if is_commanded { own.action_mode.choose(program.applied(row), stream) } else { None }
     }
 

@@ -14,7 +14,7 @@ impl Round<'_, '_> {
             let (Some(talk), place) = (own.talk, self.task.place(agent)) else { continue };
             let side = Side::BOTH[place / crate::disc::TEAM];
             let others = self.task.plan.others.of(side, self.drawn[index]);
-            if !own.learns && *others != Other::Told {
+            if !own.learns && *others != Other::Commanded {
                 continue;
             }
             let row = &self.part.rows[self.part.cells(index, agent)];
