@@ -128,7 +128,7 @@ impl Broadcast {
     }
 
     /// Makes the next frame a full one.
-    pub(super) fn tell_all(&mut self) {
+    pub(super) fn refresh(&mut self) {
         self.channels.iter_mut().for_each(|channel| channel.frames.refresh());
     }
 

@@ -25,7 +25,7 @@ impl Chronicle {
     }
 
     /// Logs what has changed with a step.
-    pub(super) fn tell(&mut self, state: &GameState) {
+    pub(super) fn log_changes(&mut self, state: &GameState) {
         for line in self.lines(state) {
             self.log.note(Level::Info, line);
         }

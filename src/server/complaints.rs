@@ -61,15 +61,15 @@ impl Complaints {
 
     /// Logs a complaint, or counts it.
     pub(super) fn add(&self, problem: impl Display) {
-        self.tell(Level::Warn, format_args!("{}: {problem}", self.0.name));
+        self.log(Level::Warn, format_args!("{}: {problem}", self.0.name));
     }
 
     /// Logs a line that itself names the client it is about, or counts it.
     pub(super) fn note(&self, level: Level, line: impl Display) {
-        self.tell(level, format_args!("{line}"));
+        self.log(level, format_args!("{line}"));
     }
 
-    fn tell(&self, level: Level, line: std::fmt::Arguments<'_>) {
+    fn log(&self, level: Level, line: std::fmt::Arguments<'_>) {
         if self.0.has_room(Instant::now()) {
             log!(level, "{line}");
         }

@@ -86,7 +86,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             let Self { simulation, chronicle, .. } = &mut self;
             let is_killed = simulation.with(|batch| {
                 batch.game(0).is_ok_and(|game| {
-                    chronicle.tell(&game.game.state);
+                    chronicle.log_changes(&game.game.state);
                     game.game.killed
                 })
             })?;
@@ -108,7 +108,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         self.wait();
         // Before perceptions are sent, so that no answer to them acts in this cycle already.
         self.collect()?;
-        self.players.tell();
+        self.players.send_perceptions();
         self.step()
     }
 
@@ -121,7 +121,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         self.step_world()?;
         self.players.join(self.simulation)?;
         self.players.perceive(self.simulation)?;
-        self.players.tell();
+        self.players.send_perceptions();
         self.report()
     }
 
@@ -191,7 +191,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let refused = simulation.step(&plan.commands)?;
         let is_over = !plan.commands.is_empty()
             && simulation.with(|batch| batch.game(0).is_ok_and(|game| game.game.is_time_up()))?;
-        tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused, is_over);
+        log_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused, is_over);
         for (asker, problem) in plan.problems {
             broadcast.complain(asker, problem);
         }
@@ -201,7 +201,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             trainer.forget(&plan.leaving);
         }
         if plan.full_state {
-            broadcast.tell_all();
+            broadcast.refresh();
         }
         if trainer.selected().is_some() {
             // The viewer shows the forces on the selected robot.
@@ -221,7 +221,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
 
 /// Logs which commands were refused, and which decided something in the match; `is_over`: whether
 /// the time of the match is up, so that none of them lets play go on.
-fn tell_outcomes<'c>(
+fn log_outcomes<'c>(
     broadcast: &Broadcast,
     commands: impl Iterator<Item = (&'c Command, Asker)>,
     refused: Vec<Refused>,

@@ -61,14 +61,14 @@ impl<R> CommandSink<R> {
             self.complaints.add(format_args!("its commands are ignored: {reason}"));
             parts.clear();
         } else {
-            self.tell_of(dropped);
+            self.log_dropped(dropped);
         }
         self.intake.hand_over(room, parts.into_iter())
     }
 
     /// Logs words without effect, each kind only once, since a trainer may send them with every
     /// command.
-    fn tell_of(&mut self, dropped: Vec<Dropped>) {
+    fn log_dropped(&mut self, dropped: Vec<Dropped>) {
         for dropped in dropped {
             if self.dropped.len() < MOST_DROPPED && !self.dropped.contains(&dropped) {
                 self.complaints.add(&dropped);

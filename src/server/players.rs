@@ -217,7 +217,7 @@ impl Players {
     }
 
     /// Sends all agents what their robots perceive.
-    pub(super) fn tell(&mut self) {
+    pub(super) fn send_perceptions(&mut self) {
         for player in &mut self.playing {
             player.is_new = false;
             let Player { id, link, init, perceptions, .. } = player;

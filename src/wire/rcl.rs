@@ -95,7 +95,7 @@ impl Reader {
         self.lines += 1;
         let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         let line = line.trim_end_matches('\0');
-        if tells_time(line) {
+        if has_time(line) {
             return Ok(());
         }
         match (read_entry(line), &mut self.last) {
@@ -119,7 +119,7 @@ impl Reader {
 
 /// Whether a line reports the time that a cycle took, which `log_times` asks for. Such lines are
 /// not part of the game.
-fn tells_time(line: &str) -> bool {
+fn has_time(line: &str) -> bool {
     let times = line.split_once("\tCYCLE_TIMES: ");
     times.is_some_and(|(clock, time)| {
         clock.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')

@@ -37,7 +37,7 @@ use super::{Message, PlayMode, Side, Stadium};
 pub fn change_mode(stadium: &mut Stadium, mode: PlayMode) {
     stadium.game.mode = mode;
     if !is_off(stadium) {
-        tell_rules(stadium, mode);
+        notify_rules(stadium, mode);
     }
     match mode {
         PlayMode::DropBall => stadium.game.kick_off_side = None,
@@ -58,7 +58,7 @@ pub fn change_mode(stadium: &mut Stadium, mode: PlayMode) {
 }
 
 /// Notifies each rule of a new mode.
-fn tell_rules(stadium: &mut Stadium, mode: PlayMode) {
+fn notify_rules(stadium: &mut Stadium, mode: PlayMode) {
     offside::mode_changed(stadium, mode);
     set_play::mode_changed(stadium, mode);
     touches::mode_changed(stadium, mode);

@@ -117,15 +117,15 @@ impl Agent {
         let known = Some(own.clone());
         let server =
             protos::ServerParam { register_response: known.clone(), ..briefing.server.clone() };
-        call.tell(Method::SendServerParams, &server, tally).await?;
+        call.notify(Method::SendServerParams, &server, tally).await?;
         let player = protos::PlayerParam { register_response: known.clone(), ..briefing.player };
-        call.tell(Method::SendPlayerParams, &player, tally).await?;
+        call.notify(Method::SendPlayerParams, &player, tally).await?;
         for own in &briefing.types {
             let own = protos::PlayerType { register_response: known.clone(), ..own.clone() };
-            call.tell(Method::SendPlayerType, &own, tally).await?;
+            call.notify(Method::SendPlayerType, &own, tally).await?;
         }
         let init = protos::InitMessage { register_response: known, debug_mode: false };
-        call.tell(Method::SendInitMessage, &init, tally).await?;
+        call.notify(Method::SendInitMessage, &init, tally).await?;
         Ok(own)
     }
 
@@ -153,7 +153,7 @@ impl Agent {
             let mut tally = Tally::default();
             if let Some(own) = registration {
                 let call = Caller { client: &client, patience };
-                if let Err(error) = call.tell(Method::SendByeCommand, &own, &mut tally).await {
+                if let Err(error) = call.notify(Method::SendByeCommand, &own, &mut tally).await {
                     tally.miss(&error);
                 }
             }
@@ -179,7 +179,7 @@ impl Caller<'_> {
         self.client.call(method, message, self.patience).await
     }
 
-    async fn tell<A: Message>(
+    async fn notify<A: Message>(
         &self,
         method: Method,
         message: &A,

@@ -89,7 +89,7 @@ impl Screening {
             let is_discreet =
                 playback.reported.is_some_and(|reported| reported.elapsed() < DISCRETION);
             if playback.playhead != before && !is_discreet {
-                playback.tell(&viewer.link.name);
+                playback.log_state(&viewer.link.name);
             }
         }
     }
@@ -113,7 +113,7 @@ impl Playback {
     /// Carries out a control that does not come from a viewer.
     fn obey(&mut self, control: Control) {
         match self.perform(control) {
-            Ok(()) => self.tell(&"replay"),
+            Ok(()) => self.log_state(&"replay"),
             Err(error) => warn!("{error}"),
         }
     }
@@ -138,7 +138,7 @@ impl Playback {
     }
 
     /// Logs the state of the replay after a control.
-    fn tell(&mut self, asker: &dyn Display) {
+    fn log_state(&mut self, asker: &dyn Display) {
         self.reported = Some(Instant::now());
         let Playhead { time, speed, paused, .. } = self.playhead;
         let state = if paused { "paused" } else { "playing" };

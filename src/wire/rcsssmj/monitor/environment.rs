@@ -92,14 +92,14 @@ impl<N: Number> EnvironmentFigures<N> {
             out.push_str(mode.name());
         }
         out.push(')');
-        self.tell_markings(&mut out);
+        self.write_markings(&mut out);
         out.push(')');
         out
     }
 
     /// Writes the lines on the pitch. rcsssmj writes only `Corder` for a corner; RoboViz reads the
     /// correct word, and ignores words that it does not know.
-    fn tell_markings(&self, out: &mut String) {
+    fn write_markings(&self, out: &mut String) {
         let mut tell = |key: &str, value: &N| entry(out, key, value);
         tell("CenterCircleRadius", &self.circle_radius);
         tell("CorderAreaRadius", &self.corner_radius);
