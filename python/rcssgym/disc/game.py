@@ -26,6 +26,18 @@ CHUNK = 100
 _OVER = PLAY_MODES.index("time_over")
 
 
+def checked_cycles(cycles: object) -> int | None:
+    """Return the cycles after which a game is stopped; ``None`` if it is played to its end.
+
+    Raises :class:`ArgumentError` for anything but an integer above 0.
+    """
+    if cycles is None:
+        return None
+    if isinstance(cycles, bool) or not isinstance(cycles, int | np.integer) or cycles < 1:
+        raise ArgumentError(f"cycles: {cycles!r} is not a positive integer")
+    return int(cycles)
+
+
 @dataclass(frozen=True)
 class DiscResult:
     """The result of a game, or its state when it was stopped."""
@@ -65,6 +77,9 @@ class DiscGame:
     :param cycles: cycles of the game clock after which the game is stopped; ``None``: play to the
         end.
 
+    Raises :class:`ArgumentError` for cycles that are not a positive integer, and the errors of
+    :meth:`DiscSimulation.add_team`.
+
     >>> game = rcssgym.disc.DiscGame("scripted", "random", cycles=500)
     >>> game.play()
     >>> game.result.cycles
@@ -78,12 +93,11 @@ class DiscGame:
         seed: int = 0,
         cycles: int | None = None,
     ) -> None:
-        self.seed = seed
+        self.seed, self.cycles = seed, checked_cycles(cycles)
         senses = NEWEST if _sense(left, right) else None
         self.simulation = DiscSimulation(server_params=WHOLE_GAME, seed=seed, senses=senses)
         for name, play in zip(NAMES, (left, right), strict=True):
             self.simulation.add_team(name, play)
-        self.cycles = cycles
 
     @property
     def over(self) -> bool:
@@ -129,7 +143,10 @@ def play_games(
     ends all games: the results are then those of games that were stopped.
 
     :param threads: maximum number of worker threads; ``None`` for one per core.
+
+    Raises :class:`ArgumentError` as :class:`DiscGame`, and for seeds of 64 bits and more.
     """
+    checked_cycles(cycles)
     if seed + games > 2**64:
         raise ArgumentError(f"seed: {seed} leaves no seeds for {games} games, up to 2**64 - 1")
     batch = DiscBatch(

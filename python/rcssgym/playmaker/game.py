@@ -11,7 +11,15 @@ from time import perf_counter
 
 from rcssgym._core import PlaymakerSquad
 from rcssgym.disc.drawings import Drawing
-from rcssgym.disc.game import NAMES, NEWEST, WHOLE_GAME, DiscResult, TeamPlay, result_of
+from rcssgym.disc.game import (
+    NAMES,
+    NEWEST,
+    WHOLE_GAME,
+    DiscResult,
+    TeamPlay,
+    checked_cycles,
+    result_of,
+)
 from rcssgym.disc.simulation import DiscSimulation, Parameter
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.drawings import drawings_of
@@ -87,8 +95,9 @@ class PlaymakerGame:
         end.
     :param noise: whether motions and kicks have noise.
 
-    Raises :class:`ArgumentError` if neither team asks a playmaker, if both have a trainer, and for
-    an address that is not ``"HOST:PORT"`` or, unless ``remote`` is set, is of another machine.
+    Raises :class:`ArgumentError` if neither team asks a playmaker, if both have a trainer, for
+    cycles that are not a positive integer, and for an address that is not ``"HOST:PORT"`` or,
+    unless ``remote`` is set, is of another machine.
 
     >>> game = rcssgym.playmaker.PlaymakerGame(Ask("127.0.0.1:50051"), "scripted")
     >>> game.play()
@@ -111,7 +120,7 @@ class PlaymakerGame:
         if all(isinstance(team, Ask) and team.trainer for team in teams):
             raise ArgumentError("right: both teams have a trainer; only one can")
         params = WHOLE_GAME if noise else {**WHOLE_GAME, **NO_NOISE}
-        self.seed, self.cycles = seed, cycles
+        self.seed, self.cycles = seed, checked_cycles(cycles)
         # Hearing needs senses even if all players know the exact state.
         self.simulation = DiscSimulation(server_params=params, seed=seed, senses=NEWEST)
         self._squads: list[tuple[int, PlaymakerSquad]] = []

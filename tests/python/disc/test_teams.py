@@ -451,3 +451,12 @@ def test_options_of_scripted_teams() -> None:
     text = "Scripted(0.5, sensed=True, talk=False, planner=True, choose_types=False)"
     assert repr(other) == text
     assert copy.copy(other) == other
+
+
+@pytest.mark.parametrize("cycles", [0, -1, 1.5, True, "9"])
+def test_games_are_stopped_after_a_number_of_cycles(cycles: Any) -> None:
+    complaint = f"cycles: {cycles!r} is not a positive integer"
+    with pytest.raises(ArgumentError, match=complaint):
+        DiscGame(cycles=cycles)
+    with pytest.raises(ArgumentError, match=complaint):
+        play_games(cycles=cycles)
