@@ -281,7 +281,7 @@ def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
 def clang_contains(
     region: Region,
-    point: ArrayLike,
+    at: ArrayLike,
     situation: Situation,
     bindings: Bindings | None,
     definitions: Definitions,
