@@ -167,8 +167,12 @@ def test_an_answer_acts_one_cycle_later(port: int) -> None:
     assert steps[9] > 1e-2
 
 
-def test_stands_up_into_the_pose_in_which_episodes_begin(stander: str, port: int) -> None:
-    with Connection("127.0.0.1", port, PATIENCE) as connection:
+def test_stands_up_into_the_pose_in_which_episodes_begin(stander: str, folder: Path) -> None:
+    # The server is its own, as it compiles all robots anew when the player of another test leaves.
+    with (
+        serving(folder, "--sync", "--no-realtime") as (port, _),
+        Connection("127.0.0.1", port, PATIENCE) as connection,
+    ):
         agent = Agent(Policy.load(stander, trust_task=True), Schedule(), (15.0, 12.0, 0.0))
         connection.send("(init T1 rcssgym 6)")
         body = read_body(connection.receive())
