@@ -91,8 +91,9 @@ impl PyEpisodes {
     /// Returns observations ``(W, n)`` if ``fresh``, else ``None``; rewards ``(W,)``; terminations
     /// and truncations ``(W,)``; terms and measures ``(T + M, W)``; last observations ``(W, n)`` if
     /// ``same_step``, else ``None``; privileged observations ``(W, m)`` and the last of them, or
-    /// ``None``; whether all is finite; and ``info`` if there is an ``info_builder``, else ``None``.
-    /// In games shapes have ``W, A`` in place of ``W``, except those of terminations and truncations.
+    /// ``None``; whether all is finite; and ``info`` if there is an ``info_builder``, else
+    /// ``None``. In games shapes have ``W, A`` in place of ``W``, except those of terminations and
+    /// truncations.
     ///
     /// Returns ``None``, and nothing has moved, for actions that cannot be used as they are: of
     /// another type or shape, or beyond -1 to 1.
