@@ -231,6 +231,9 @@ class Board:
         with self.writing():
             for name, value in row.items():
                 self.writer.add_scalar(name, value, steps)
+            # TensorBoard's thread opens the file by name for each number, and the folder of that
+            # name may be another run's by the next update.
+            self.writer.flush()
         if self.wandb is not None:
             self.wandb.log(row, step=steps)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import pickle
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -73,6 +75,12 @@ def test_a_folder_that_is_gone_ends_the_run(
 ) -> None:
     """A folder of the same name may be that of another run."""
     collect, folder = ppo.Trainer.collect, tmp_path / "run"
+    record_writer = importlib.import_module("tensorboard.summary.writer.record_writer").RecordWriter
+    write = record_writer.write
+
+    def write_late(writer: Any, data: bytes) -> None:
+        time.sleep(0.01)
+        write(writer, data)
 
     def without_folder(trainer: Any, rollout: Any) -> Any:
         if trainer.updates == 1:
@@ -81,6 +89,7 @@ def test_a_folder_that_is_gone_ends_the_run(
                 folder.mkdir()
         return collect(trainer, rollout)
 
+    monkeypatch.setattr(record_writer, "write", write_late)
     monkeypatch.setattr(ppo.Trainer, "collect", without_folder)
     with pytest.raises(RcssGymError, match=r"run_dir: .*run was deleted or moved during the run"):
         ppo.main(["--task", "T1Stand", "--run-dir", str(folder), *TINY])
