@@ -9,6 +9,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.envs.registration import load_env_creator
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike
 
@@ -229,6 +230,8 @@ def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> Asy
 
     Raises :class:`ArgumentError` for a name of another kind of environment.
     """
+    if not _may_make_worlds(name):
+        raise ArgumentError(f"name: {name!r} is not an environment of many worlds")
 
     def make(**settings: Any) -> WorldVectorEnv:
         envs = gymnasium.make_vec(name, vectorization_mode="vector_entry_point", **settings)
@@ -237,6 +240,20 @@ def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> Asy
         return envs
 
     return AsyncWorldVectorEnv(make, num_envs, batch_size, **options)
+
+
+def _may_make_worlds(name: object) -> bool:
+    """Return whether a name may be that of an environment of many worlds.
+
+    What a function makes shows when it is called; other libraries' classes would refuse our
+    arguments.
+    """
+    spec = gymnasium.registry.get(name) if isinstance(name, str) else None
+    if spec is None:
+        return True  # to be found, or refused, by Gymnasium
+    point = spec.vector_entry_point
+    maker = load_env_creator(point) if isinstance(point, str) else point
+    return not isinstance(maker, type) or issubclass(maker, WorldVectorEnv)
 
 
 def _check_sizes(num_envs: int, batch_size: int, threads: int | None) -> None:

@@ -183,6 +183,38 @@ def checked_steps(steps: object) -> int:
     return int(steps)
 
 
+FOREVER = 2**62
+"""Number of steps of an episode that is never truncated."""
+_MADE_FROM = frozenset(
+    (
+        "autoreset_mode",
+        "frame_skip",
+        "num_envs",
+        "privileged",
+        "render_mode",
+        "step_dt",
+        "task",
+        "worlds",
+    )
+)
+"""Attributes that say how an environment was made, so that they cannot change afterwards."""
+
+
+def checked_attribute(name: str, value: Any) -> Any:
+    """Return a value to which an attribute of an environment is set.
+
+    Raises :class:`ArgumentError` for one that cannot change any more, and for a value that the
+    option of this name could not have.
+    """
+    if name in _MADE_FROM:
+        raise ArgumentError(f"{name}: cannot change any more: make another environment")
+    if name in ("clip_actions", "copy"):
+        return checked_flag(name, value)
+    if name == "max_episode_steps":
+        return FOREVER if value is None else checked_steps(value)
+    return value
+
+
 def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:
     """Return the number of steps that episodes have lasted ``(num_envs,)``.
 
@@ -194,8 +226,8 @@ def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:
         raise ArgumentError(
             f"elapsed: dtype {array.dtype}, shape {array.shape}, must be {num_envs} integers"
         )
-    if array.min() < 0 or array.max() >= 2**62:
-        wrong = array[(array < 0) | (array >= 2**62)][0]
+    if array.min() < 0 or array.max() >= FOREVER:
+        wrong = array[(array < 0) | (array >= FOREVER)][0]
         raise ArgumentError(f"elapsed: {wrong} is not a number of steps")
     return array.astype(np.int64)
 

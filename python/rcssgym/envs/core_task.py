@@ -77,6 +77,8 @@ class CoreTask(Task):
         ("left", "right", "field", "rules", "referee", "max_episode_steps")
     )
     """Attributes that say how the worlds were made, so that they cannot change afterwards."""
+    _shaping: ClassVar[frozenset[str]] = frozenset()
+    """Attributes on which the spaces depend, so that they cannot change once there are spaces."""
     _is_changed = False
     _asked: tuple[tuple[bool, Any], Terms, bool] | None = None
     _plan: tuple[Terms, Plan] | None = None
@@ -146,8 +148,11 @@ class CoreTask(Task):
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute; a class attribute may be a parameter of the declaration.
 
-        Raises :class:`ArgumentError` for one that could only change before there were worlds.
+        Raises :class:`ArgumentError` for one that could only change before there were worlds, or
+        spaces.
         """
+        if name in self._shaping and "observation_space" in vars(self):
+            raise ArgumentError(f"{name}: cannot change any more: make another task")
         if name in self._fixed and "_episodes" in vars(self):
             raise ArgumentError(f"{name}: cannot change any more: make another environment")
         super().__setattr__(name, checked_progress(value) if name == "progress" else value)

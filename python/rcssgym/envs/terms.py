@@ -65,6 +65,8 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
         return Term(name, float(weight), parameters)
     except (TypeError, ValueError) as error:
         raise ArgumentError(f"terms: {name}: weight: {weight!r} is not a number") from error
+    except OverflowError as error:
+        raise ArgumentError(f"terms: {name}: weight: {error}") from error
 
 
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
@@ -250,10 +252,19 @@ def _use(label: str, use: Term | str) -> tuple[str, str, float, dict[str, Any]]:
 
 
 def _numbers(name: str, value: Any) -> Any:
-    numbers = np.asarray(value() if callable(value) else value)
-    if numbers.dtype.kind not in "fiub":
-        raise ArgumentError(f"terms: {name} is {value!r}, must be a number or several")
-    return numbers.astype(np.float64).ravel().tolist() if numbers.ndim else float(numbers)
+    given = value() if callable(value) else value
+    try:
+        numbers = np.asarray(given)
+        # Integers beyond 64 bits are objects.
+        is_large = numbers.dtype == np.object_ and all(type(one) is int for one in numbers.flat)
+        if is_large or numbers.dtype.kind in "fiub":
+            reals = numbers.astype(np.float64)
+            return reals.ravel().tolist() if reals.ndim else float(reals)
+    except OverflowError as error:
+        raise ArgumentError(f"terms: {name}: {error}") from error
+    except ValueError:
+        pass  # rows of different lengths
+    raise ArgumentError(f"terms: {name} is {given!r}, must be a number or several")
 
 
 def term_table(kind: str | None = None) -> str:

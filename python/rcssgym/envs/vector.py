@@ -10,9 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import Episodes, Stepper, add_step_info
 from rcssgym.envs.checks import (
+    FOREVER,
     Precision,
     Seeds,
     checked_actions,
+    checked_attribute,
     checked_count,
     checked_elapsed,
     checked_flag,
@@ -54,7 +56,6 @@ from rcssgym.view.window import Frame
 Observations = NDArray[np.float32]
 Step = tuple[Observations, Floats, Flags, Flags, dict[str, Any]]
 
-_FOREVER = 2**62
 _IN_USE = (
     "task: another environment has this {}, or had it before env.spec was copied: make another"
 )
@@ -146,7 +147,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.autoreset_mode = checked_mode(autoreset_mode)
         is_task = is_choice(max_episode_steps, ("task",))
         limit: Any = _limit(self.task) if is_task else max_episode_steps
-        self.max_episode_steps = _FOREVER if limit is None else checked_steps(limit)
+        self.max_episode_steps = FOREVER if limit is None else checked_steps(limit)
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
         self._options = options = checked_options(frame_skip, history, delay, privileged)
@@ -327,8 +328,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._stepper = task.stepper = stepper
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute and drop the stepper, so that the next step takes it into account."""
-        super().__setattr__(name, value)
+        """Set an attribute and drop the stepper, so that the next step takes it into account.
+
+        Raises :class:`ArgumentError` for one that says how the environment was made, such as
+        ``num_envs``.
+        """
+        is_made = "_observer" in vars(self)
+        super().__setattr__(name, checked_attribute(name, value) if is_made else value)
         if name != "_stepper":
             vars(self)["_stepper"] = None
 

@@ -292,6 +292,9 @@ def test_bad_seeds_and_names() -> None:
     for name in ("rcssgym/T1Fly-v0", "rcssgym/T1Walk-v9"):
         with pytest.raises(gym.error.Error):
             make_async(name, 4, 2)
+    for name in ("CartPole-v1", "rcssgym/Disc-Coach-v0"):
+        with pytest.raises(rcssgym.ArgumentError, match=f"^name: '{name}' is not an environment"):
+            make_async(name, 4, 2)
 
 
 def test_games_of_many_agents() -> None:

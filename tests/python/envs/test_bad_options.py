@@ -12,6 +12,7 @@ import rcssgym
 from rcssgym.envs import (
     T1,
     RobotTask,
+    SoccerTask,
     SoccerVectorEnv,
     T1Stand,
     Terms,
@@ -95,6 +96,39 @@ def test_progress_is_a_number(progress: Any) -> None:
         with pytest.raises(rcssgym.ArgumentError, match=r"^progress: .* is not a number$"):
             each.set_progress(progress)
     assert envs.task.progress == 0.25
+
+
+SHAPING: list[tuple[Callable[[], Any], str]] = [
+    (T1Stand, "extras"),
+    (partial(SoccerTask, "1v1"), "field observation say"),
+    (partial(DiscSoccer, "1v1"), "actions features players say"),
+    (partial(HalfField, 1, 1), "action_mode actions features"),
+    (partial(Keepaway, 3, 2), "observes_own"),
+]
+
+
+@pytest.mark.parametrize(("make", "names"), SHAPING)
+def test_what_spaces_depend_on_is_said_when_a_task_is_made(
+    make: Callable[[], Any], names: str
+) -> None:
+    task = make()
+    for name in names.split():
+        with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: cannot change any more: make a"):
+            setattr(task, name, 1)
+    WorldVectorEnv(task).reset(seed=0)
+
+
+def test_attributes_of_an_environment_that_would_change_nothing() -> None:
+    envs = WorldVectorEnv("T1Stand", 2)
+    for name in ("autoreset_mode", "frame_skip", "num_envs", "privileged", "task", "worlds"):
+        value = getattr(envs, name)
+        with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: cannot change any more: make a"):
+            setattr(envs, name, value)
+    for name in ("clip_actions", "copy"):
+        with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: 'no' is neither True nor False"):
+            setattr(envs, name, "no")
+    with pytest.raises(rcssgym.ArgumentError, match=r"^max_episode_steps: 0 is not a positive"):
+        envs.max_episode_steps = 0
 
 
 # --- actions

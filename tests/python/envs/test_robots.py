@@ -9,7 +9,17 @@ import pytest
 import rcssgym
 from rcssgym.envs import RobotTask, SoccerTask, Task, Terms, WorldEnv, WorldVectorEnv, term
 from rcssgym.envs.registration import TASKS
-from rcssgym.envs.tasks import ANT, K1, NAO, T1, RobotSetup, Senses, T1Stand, body_observation
+from rcssgym.envs.tasks import (
+    ANT,
+    K1,
+    NAO,
+    T1,
+    K1Stand,
+    RobotSetup,
+    Senses,
+    T1Stand,
+    body_observation,
+)
 from rcssgym.envs.tasks.senses import gravity_in_torso, heading, seen_along
 
 ROBOTS = [T1, K1, NAO, ANT]
@@ -262,6 +272,20 @@ def test_a_setup_with_other_hinges_is_refused_later_as_well(tmp_path: Path) -> N
     envs.task.robot = wrong  # type: ignore[attr-defined]
     with pytest.raises(rcssgym.ArgumentError, match=r"hinges: \[0, 1\], .* tailed move \[1, 2\]"):
         envs.step(np.zeros((1, 2)))
+
+
+def test_a_task_keeps_the_robot_for_which_it_was_made() -> None:
+    task = K1Stand()
+    task.robot = NAO
+    with pytest.raises(rcssgym.ArgumentError, match=r"^robot: cannot become nao any more, .* K1: "):
+        WorldVectorEnv(task)
+    envs = WorldVectorEnv(K1Stand)
+    envs.reset(seed=0)
+    envs.task.robot = NAO  # type: ignore[attr-defined]
+    with pytest.raises(rcssgym.ArgumentError, match=r"^robot: cannot become nao"):
+        envs.step(np.zeros((1, 22)))
+    envs.task.robot = replace(K1, kp=30.0)  # type: ignore[attr-defined]
+    envs.step(np.zeros((1, 22)))
 
 
 def test_an_unknown_task_is_answered_with_those_that_there_are() -> None:

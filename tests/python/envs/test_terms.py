@@ -413,6 +413,14 @@ def test_what_cannot_be_declared_is_told(parts: dict[str, Any], message: str) ->
         WorldVectorEnv(declaring(**parts), 2)
 
 
+def test_integers_of_any_size_are_numbers() -> None:
+    WorldVectorEnv(declaring(observations=(term("gyro", unit=10**30),)), 1)
+    with pytest.raises(rcssgym.ArgumentError, match="terms: unit: int too large to convert"):
+        WorldVectorEnv(declaring(observations=(term("gyro", unit=10**400),)), 1)
+    with pytest.raises(rcssgym.ArgumentError, match="terms: gyro: weight: int too large"):
+        term("gyro", 10**400)
+
+
 @pytest.mark.parametrize("weight", [None, "3", (1.0, 2.0)])
 def test_a_weight_is_a_number(weight: Any) -> None:
     with pytest.raises(rcssgym.ArgumentError, match=r"terms: gyro: weight: .* is not a number"):

@@ -133,6 +133,7 @@ class HalfField(DiscTask):
     on_ball = 0
     """Number of the attacker who starts on the ball."""
     _fixed = DiscTask._fixed | {"actions", "defends", "features", "size"}
+    _shaping = DiscTask._shaping | {"actions", "defends", "features", "size"}
 
     def __init__(
         self,

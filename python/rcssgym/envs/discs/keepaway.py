@@ -55,6 +55,7 @@ class Keepaway(DiscTask):
     steps: Steps = "decisions"
     """What a step is."""
     _fixed = DiscTask._fixed | {"length", "observes_own", "size", "steps", "width"}
+    _shaping = DiscTask._shaping | {"observes_own", "size"}
     observes_own: ClassVar[bool] = False
     """Whether features are seen from the player's own position, not from that of the keeper with
     the ball."""

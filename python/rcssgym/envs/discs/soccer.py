@@ -87,7 +87,15 @@ class DiscSoccer(GameTask, DiscTask):
     """Whether a goal terminates the episode."""
     weights: Mapping[str, float] = WEIGHTS
     """Weights of the terms of the reward."""
-    _fixed = DiscTask._fixed | {"actions", "agents", "features", "left_agents", "reckons", "size"}
+    _shaping = DiscTask._shaping | {
+        "actions",
+        "agents",
+        "features",
+        "left_agents",
+        "reckons",
+        "size",
+    }
+    _fixed = DiscTask._fixed | _shaping
     _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
 
     def __init__(

@@ -147,6 +147,7 @@ class DiscTask(CoreTask):
             "say",
         )
     )
+    _shaping = frozenset(("action_mode", "commanded", "players", "say"))
     _of_first = True
     worlds: DiscBatch  # type: ignore[assignment]  # the games, where other tasks have bodies
     _of_a_step: ClassVar[tuple[str, ...]] = (

@@ -86,6 +86,9 @@ class SoccerTask(GameTask):
         "pitch",
         "say",
     }
+    _shaping = frozenset(
+        ("agents", "field", "left_agents", "lineup", "observation", "pitch", "say")
+    )
     _counts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "score": ("goals_for", "goals_against"),
         "play_mode": ("play_mode",),

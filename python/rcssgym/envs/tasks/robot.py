@@ -98,6 +98,7 @@ class RobotTask(CoreTask):
     velocity = Cells("velocity", "robots")
 
     _of_a_step = _OF_A_STEP
+    _shaping = frozenset(("extras",))
 
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
@@ -127,6 +128,11 @@ class RobotTask(CoreTask):
         return Terms(ends=(term("fallen", lean=self.steepest),))
 
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
+        if self.robot.model not in self.left:
+            raise ArgumentError(
+                f"robot: cannot become {self.robot.model} any more, the task was made for "
+                f"{', '.join(map(str, self.left))}: make another task"
+            )
         terms = self.declare()
         check(terms)
         self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
