@@ -144,7 +144,7 @@ pub const TERMS: &[Entry] = &[
         name: "velocity_command",
         formula: "draws the command between low and high at the start and every `interval` steps: \
                   a share `still` of the commands is zero, `straight` is straight ahead or back, \
-                  `sideways` is to a side, `turning` is on the spot",
+                  `sideways` is to a side, `turning` is on the spot, all others are anything",
         shape: "3",
         unit: "m/s, m/s, rad/s",
         parameters: &[
@@ -168,6 +168,13 @@ pub const TERMS: &[Entry] = &[
             let still = arguments.share("still")?;
             let straight = still + arguments.share("straight")?;
             let sideways = straight + arguments.share("sideways")?;
+            let turning = sideways + arguments.share("turning")?;
+            // Shares such as 0.7, 0.2 and 0.1 may add up to a little more.
+            if turning > 1.0 + 1e-9 {
+                return Err(arguments.fail(format!(
+                    "still, straight, sideways, turning: {turning} in sum is more than 1"
+                )));
+            }
             Ok(Box::new(VelocityCommand {
                 at: builder.real("command", 3),
                 age: builder.base.age,
@@ -177,7 +184,7 @@ pub const TERMS: &[Entry] = &[
                 still,
                 straight,
                 sideways,
-                turning: sideways + arguments.share("turning")?,
+                turning,
                 fixed,
             }))
         }),

@@ -223,6 +223,10 @@ def test_at_the_pose_there_is_no_command() -> None:
             {"processes": (term("velocity_command", low=0.0, high=1.0, still=-0.1),)},
             "velocity_command: still: -0.1 is not from 0 to 1",
         ),
+        (
+            {"processes": (term("velocity_command", low=0.0, high=1.0, still=0.9),)},
+            "velocity_command: still, straight, sideways, turning: 1.1 in sum is more than 1",
+        ),
         ({"observations": (term("zeros", width=0),)}, "width: 0 is not a positive number of steps"),
         ({"observations": (term("zeros", width=5000),)}, "width: 5000 is more than 1024"),
     ],
