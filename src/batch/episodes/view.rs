@@ -248,6 +248,9 @@ impl View for WorldView<'_, '_> {
             Quantity::Gyro if self.robot.gyro.is_some() => {
                 varied.add_noise(Parameter::GyroNoise, first, values);
             }
+            Quantity::Acceleration if self.robot.accelerometer.is_some() => {
+                varied.add_noise(Parameter::AccelerometerNoise, first, values);
+            }
             Quantity::Orientation => varied.turn(agent, values),
             _ => {}
         }

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, Randomization
-from rcssgym.envs import SoccerVectorEnv, WorldVectorEnv
+from rcssgym.envs import T1, RobotTask, SoccerVectorEnv, Terms, WorldVectorEnv
 from rcssgym.envs.saved import unpickled
 
 NUM, STEPS, EPISODE = 4, 70, 25
@@ -104,6 +104,30 @@ def test_observations_have_noise_and_rewards_have_not() -> None:
         results = [env.step(np.full((3, 23), 0.1, np.float32)) for env in envs]
         observations = [result[0] for result in results]
         assert (results[0][1] == results[1][1]).all()
+
+
+class Shaken(RobotTask):
+    """Observes its acceleration, as sensors show it and as it is."""
+
+    robot = T1
+
+    def declare(self) -> Terms:
+        return Terms(observations=("accelerometer",), privileged=())
+
+
+def test_the_accelerometer_has_its_noise() -> None:
+    noise = Randomization(accelerometer_noise=5.0)
+    envs = WorldVectorEnv(Shaken, 3, randomization=noise, privileged="info")
+    envs.reset(seed=1)
+    for _ in range(3):
+        seen, *_, info = envs.step(np.zeros((3, 23)))
+        shown, true = (
+            envs.worlds.read("accelerometer", noise=is_noisy)[:, 0] / 50.0
+            for is_noisy in (True, False)
+        )
+        assert (shown != true).all()
+        np.testing.assert_allclose(seen, shown, rtol=1e-6)
+        np.testing.assert_allclose(info["privileged"], true, rtol=1e-6)
 
 
 @pytest.mark.parametrize(

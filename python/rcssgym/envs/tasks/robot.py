@@ -113,6 +113,8 @@ class RobotTask(CoreTask):
         widths, more = self._widths()
         if not (self._has_own("parts") or self._has_own("observe")):
             size = sum(widths)
+        if "accelerometer" in (getattr(use, "name", use) for use in self._terms.observations):
+            self.noises = self.noises | {"accelerometer_noise"}
         self.observation_space = _space(size)
         if not self._has_own("observe"):
             self.privileged_space = _space(size + sum(more))
