@@ -61,7 +61,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_way_counter",
-        formula: "adds up the distances that the ball moves along its direction",
+        formula: "adds up the distances that the ball moves along its direction; needs the process \
+                  `direction` or `turning_direction`",
         shape: "1",
         unit: "m",
         parameters: &[],
@@ -74,7 +75,8 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "target_pose",
         formula: "keeps the distance to the pose behind the ball that faces along the ball's \
-                  direction, and the angle to that direction",
+                  direction, and the angle to that direction; needs the process `direction` or \
+                  `turning_direction`",
         shape: "2",
         unit: "m, rad",
         parameters: &[

@@ -83,7 +83,7 @@ pub const TERMS: &[Entry] = &[
         name: "ball_around",
         formula: "places the ball near to near + p (far - near) from the torso, at most p half \
                   turns off its heading, and sets the ball's direction at most as much off that, \
-                  with progress p",
+                  with progress p; needs the process `direction` or `turning_direction`",
         shape: "nq",
         unit: "m, rad",
         parameters: &[

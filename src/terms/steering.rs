@@ -16,7 +16,8 @@ pub const TERMS: &[Entry] = &[Entry {
               than `close` and `aligned`; with drive > 0, a robot that has the ball ahead walks on \
               through it, at a speed that grows with how exactly it is ahead, and faces between \
               the direction and the way to the pose; the ball counts as being where it will have \
-              rolled within lead; the command is kept between low and high",
+              rolled within lead; the command is kept between low and high; needs the process \
+              `direction` or `turning_direction`",
     shape: "3",
     unit: "m/s, m/s, rad/s",
     parameters: &[
