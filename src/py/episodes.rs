@@ -2,6 +2,7 @@
 
 mod clock;
 mod discs;
+mod results;
 mod step;
 mod stepper;
 

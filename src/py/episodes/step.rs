@@ -1,5 +1,6 @@
 //! Steps of episodes.
 
+use super::results::Results;
 use super::{MAX_FRAMES, PyEpisodes, Runner, claim, run};
 use crate::Any;
 use crate::acts::taken;
@@ -8,10 +9,10 @@ use crate::error::argument_error;
 use crate::infos::PyInfoBuilder;
 use crate::owned::{Fresh, Kept};
 use crate::past::PyPast;
-use numpy::{PyArray1, PyArrayDyn};
+use numpy::ndarray::IxDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use rcssgym::batch::{Autoreset, Columns, Outcome, Tally};
+use rcssgym::batch::{Autoreset, Tally};
 
 /// How steps are made.
 #[derive(Clone, Copy)]
@@ -35,16 +36,9 @@ pub(super) struct Ledger<'a, 'py> {
     pub is_over: Any<'a, 'py>,
 }
 
-/// The results of a step; arrays as [`PyEpisodes::step_episodes`] returns them.
+/// What a step has done.
 pub(super) struct Done<'py> {
-    pub observations: Option<Bound<'py, PyArrayDyn<f32>>>,
-    pub rewards: Bound<'py, PyArrayDyn<f64>>,
-    pub terminated: Bound<'py, PyArray1<bool>>,
-    pub truncated: Bound<'py, PyArray1<bool>>,
-    pub reported: Bound<'py, PyArrayDyn<f64>>,
-    pub finals: Option<Bound<'py, PyArrayDyn<f32>>>,
-    pub known: Option<Bound<'py, PyArrayDyn<f32>>>,
-    pub last_known: Option<Bound<'py, PyArrayDyn<f32>>>,
+    pub results: Results<'py>,
     pub is_finite: bool,
     pub info: Option<Bound<'py, PyAny>>,
     /// Whether each environment's episode was over before.
@@ -55,15 +49,17 @@ pub(super) struct Done<'py> {
 
 impl<'py> Done<'py> {
     pub fn into_tuple(self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let array = |array: Option<Fresh<'py, f32, IxDyn>>| array.map(|fresh| fresh.array);
+        let results = self.results;
         let all = (
-            self.observations,
-            self.rewards,
-            self.terminated,
-            self.truncated,
-            self.reported,
-            self.finals,
-            self.known,
-            self.last_known,
+            array(results.observations),
+            results.rewards.array,
+            results.terminated.array,
+            results.truncated.array,
+            results.reported.array,
+            array(results.finals),
+            array(results.privileged),
+            array(results.final_privileged),
             self.is_finite,
             self.info,
         );
@@ -138,7 +134,6 @@ impl PyEpisodes {
     ) -> PyResult<Option<Done<'py>>> {
         let (py, own) = (this.py(), this.get());
         let Manner { autoreset, clip, fresh, wants_reset } = manner;
-        let same_step = autoreset.same_step;
         let shape = own.shape(&[], &[own.joints]);
         let actions = taken(actions, &shape, clip, &own.scratch, &own.single);
         let Some(actions) = actions else { return Ok(None) };
@@ -156,35 +151,11 @@ impl PyEpisodes {
         // All objects are made before the worlds move, because the move leaves the interpreter's
         // caches cold.
         // SAFETY: a step writes all of these; if it fails, nothing is returned. The last
-        // observations are read only here, and only rows that a step has written.
-        let (rewards, terminated, truncated, reported, observations, finals) = unsafe {
-            (
-                Fresh::<f64, _>::shaped(py, own.shape(&[], &[])),
-                Fresh::unwritten(py, w),
-                Fresh::unwritten(py, w),
-                Fresh::<f64, _>::shaped(py, own.shape(&[own.reported], &[])),
-                fresh.then(|| Fresh::<f32, _>::shaped(py, own.shape(&[], &[width]))),
-                same_step.then(|| Fresh::<f32, _>::shaped(py, own.shape(&[], &[width]))),
-            )
-        };
-        let critics = |wanted: bool| {
-            let shape = || own.shape(&[], &[own.privileged]);
-            (wanted && own.privileged > 0).then(|| Fresh::<f32, _>::zeros(py, shape()))
-        };
-        let (known, last_known) = (critics(true), critics(same_step));
-        let info = match info_builder {
-            Some(info_builder) if info_builder.get().rows() != own.reported => {
-                let (rows, reported) = (info_builder.get().rows(), own.reported);
-                return Err(argument_error(
-                    "info_builder",
-                    format!("{rows} names, must be {reported}"),
-                ));
-            }
-            Some(info_builder) => {
-                Some(PyInfoBuilder::info(info_builder, &reported.array, &were_over)?)
-            }
-            None => None,
-        };
+        // observations are read only by the environment, and only rows that a step has written.
+        let results = unsafe { Results::new(py, own, width, fresh, autoreset.same_step) };
+        let info = info_builder
+            .map(|info_builder| own.info(info_builder, &results, &were_over))
+            .transpose()?;
         let tally = Tally {
             streams: &mut streams.numbers,
             elapsed: &mut elapsed.numbers,
@@ -193,24 +164,10 @@ impl PyEpisodes {
         let mut again = own.seen()?;
         let mut shown = claim(&own.shown)?;
         shown.resize(if fresh || past.is_none() { 0 } else { all * width }, 0.0);
+        let reused = if past.is_some() { &mut shown[..] } else { &mut again[..] };
         // SAFETY: only the objects made from these arrays here refer to them yet, nobody else has
-        // those objects either, and the slice of each array is taken once.
-        let outcome = unsafe {
-            Outcome {
-                observations: match (&observations, past.is_some()) {
-                    (Some(observations), _) => observations.slice(),
-                    (None, true) => &mut shown[..],
-                    (None, false) => &mut again[..],
-                },
-                rewards: rewards.slice(),
-                reported: Columns::new(reported.slice(), all),
-                terminated: terminated.slice(),
-                truncated: truncated.slice(),
-                finals: finals.as_ref().map_or(&mut [], |finals| finals.slice()),
-                privileged: known.as_ref().map_or(&mut [], |known| known.slice()),
-                final_privileged: last_known.as_ref().map_or(&mut [], |known| known.slice()),
-            }
-        };
+        // those objects either, and this is the only call.
+        let outcome = unsafe { results.memory(all, reused) };
         let past = lent.as_deref_mut();
         let acts = actions.all();
         let is_finite = run!(own, py, |engine, episodes| {
@@ -221,22 +178,25 @@ impl PyEpisodes {
         elapsed.keep()?;
         is_over.numbers.iter_mut().zip(&flags).for_each(|(kept, &flag)| *kept = flag.into());
         is_over.keep()?;
-        // SAFETY: as above; the step is over, and nobody else has the array yet.
-        let ended = |flags: &Fresh<'py, bool, _>| unsafe { flags.numbers() }.contains(&true);
-        let has_ended = ended(&terminated) || ended(&truncated);
-        Ok(Some(Done {
-            observations: observations.map(|fresh| fresh.array),
-            rewards: rewards.array,
-            terminated: terminated.array,
-            truncated: truncated.array,
-            reported: reported.array,
-            finals: finals.map(|fresh| fresh.array),
-            known: known.map(|fresh| fresh.array),
-            last_known: last_known.map(|fresh| fresh.array),
-            is_finite,
-            info,
-            were_over,
-            has_ended,
-        }))
+        // SAFETY: as above; the step is over, and nobody else has the arrays yet.
+        let has_ended = unsafe { results.has_ended() };
+        Ok(Some(Done { results, is_finite, info, were_over, has_ended }))
+    }
+
+    /// ``info`` of a step with these results, which the step is still to fill.
+    fn info<'py>(
+        &self,
+        info_builder: &Bound<'py, PyInfoBuilder>,
+        results: &Results<'py>,
+        were_over: &[bool],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (rows, reported) = (info_builder.get().rows(), self.reported);
+        if rows != reported {
+            return Err(argument_error(
+                "info_builder",
+                format!("{rows} names, must be {reported}"),
+            ));
+        }
+        PyInfoBuilder::info(info_builder, &results.reported.array, were_over)
     }
 }

@@ -133,19 +133,23 @@ impl PyStepper {
             // With `same_step` no episode was over before.
             Kept::write_to(self.starts.bind(py), "starts", &done.were_over)?;
         }
-        if !done.is_finite || begins || done.known.is_some() {
+        if !done.is_finite || begins || done.results.privileged.is_some() {
             let were_over = PyArray1::from_slice(py, &done.were_over);
             let finished = env.call_method1("_finished", (done.into_tuple(py)?, were_over))?;
             return Ok(Some(finished.cast_into()?));
         }
         let info = done.info.into_pyobject(py)?;
-        let rewards = self.paid_to_envs(done.rewards)?;
-        let (terminated, truncated) = (done.terminated, done.truncated);
-        let result = match (&self.shown, done.observations) {
+        let results = done.results;
+        let rewards = self.paid_to_envs(results.rewards.array)?;
+        let (terminated, truncated) = (results.terminated.array, results.truncated.array);
+        let result = match (&self.shown, results.observations) {
             (Some(shown), _) => {
                 (shown.bind(py), rewards, terminated, truncated, info).into_pyobject(py)
             }
-            (None, seen) => (seen, rewards, terminated, truncated, info).into_pyobject(py),
+            (None, fresh) => {
+                let seen = fresh.map(|fresh| fresh.array);
+                (seen, rewards, terminated, truncated, info).into_pyobject(py)
+            }
         };
         Ok(Some(result?))
     }
