@@ -9,7 +9,6 @@ use crate::disc::skills::intercept::ReachCell;
 use crate::disc::skills::{
     BallView, Counts, Me, PlayerView, Queued, UNKNOWN, WorldModel, penalty_taker,
 };
-
 use crate::disc::{
     Card, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
 };
@@ -27,16 +26,39 @@ pub fn read_model<'a>(rules: &'a Rules, message: &protos::WorldModel) -> Result<
         return Err(wrong("world_model.self", "is missing: coaches and trainers have no skills"));
     };
     let side = message.our_side().known().unwrap_or(Side::Left);
+    let mode_side = message.game_mode_side().known();
+    let mode = play_mode(message.game_mode_type(), mode_side).unwrap_or(PlayMode::PlayOn);
+    let ball = message.ball.unwrap_or_default();
+    let cycle = message.cycle.max(0) as u32;
+    let holds_ball = holds_ball(rules, own, mode, side, &ball);
+    let last = message.last_kick_side().known();
+    Ok(WorldModel {
+        rules,
+        side,
+        cycle,
+        stopped: message.time_stopped.max(0) as u32,
+        mode,
+        me: me(rules, own, cycle, holds_ball)?,
+        ball: read_ball(&ball)?,
+        others: others(rules, message)?,
+        // States that are not an agent's may lack the time.
+        has_seen: message.see_time == 0 || message.see_time >= message.cycle,
+        last_kick_is_ours: last.map(|last| last == side),
+        cycles_left: None,
+        looked: None,
+        queued: Queued::default(),
+        reach: ReachCell::default(),
+    })
+}
+
+/// What a player knows of themselves.
+fn me<'a>(rules: &'a Rules, own: &protos::Self_, cycle: u32, holds_ball: bool) -> Result<Me<'a>> {
     let unum = u8::try_from(own.uniform_number).ok().filter(|unum| (1..=11).contains(unum));
     let Some(unum) = unum else {
         let number = own.uniform_number;
         return Err(wrong("world_model.self.uniform_number", &format!("{number} is not 1 to 11")));
     };
-    let mode_side = message.game_mode_side().known();
-    let mode = play_mode(message.game_mode_type(), mode_side).unwrap_or(PlayMode::PlayOn);
-    let ball = message.ball.unwrap_or_default();
-    let cycle = message.cycle.max(0) as u32;
-    let me = Me {
+    Ok(Me {
         unum,
         is_goalie: own.is_goalie,
         own: type_of(rules, own.type_id, "world_model.self.type_id")?,
@@ -61,48 +83,32 @@ pub fn read_model<'a>(rules: &'a Rules, message: &protos::WorldModel) -> Result<
         capacity: number(own.stamina_capacity, "world_model.self.stamina_capacity")?,
         is_frozen: own.is_tackling,
         catch_ban: catch_ban(rules, own, cycle),
-        holds_ball: holds_ball(rules, own, mode, side, &ball),
+        holds_ball,
         can_kick: own.is_kickable,
-    };
-    let teams = [
-        (&message.teammates, Some(true)),
-        (&message.opponents, Some(false)),
-        (&message.unknowns, None),
-    ];
-    let mut others = Vec::new();
-    for (team, is_ours) in teams {
-        for player in team {
-            others.push(other(rules, player, is_ours)?);
-        }
-    }
-    let last = message.last_kick_side().known();
-    Ok(WorldModel {
-        rules,
-        side,
-        cycle,
-        stopped: message.time_stopped.max(0) as u32,
-        mode,
-        me,
-        ball: BallView {
-            position: place(ball.position.as_ref(), "world_model.ball.position")?,
-            velocity: place(ball.velocity.as_ref(), "world_model.ball.velocity")?,
-            counts: Counts {
-                position: age(ball.pos_count),
-                velocity: age(ball.vel_count),
-                body: UNKNOWN,
-            },
-            seen_count: age(ball.seen_pos_count),
-            lost_count: age(ball.lost_count),
-        },
-        others,
-        // States that are not an agent's may lack the time.
-        has_seen: message.see_time == 0 || message.see_time >= message.cycle,
-        last_kick_is_ours: last.map(|last| last == side),
-        cycles_left: None,
-        looked: None,
-        queued: Queued::default(),
-        reach: ReachCell::default(),
     })
+}
+
+fn read_ball(ball: &protos::Ball) -> Result<BallView> {
+    Ok(BallView {
+        position: place(ball.position.as_ref(), "world_model.ball.position")?,
+        velocity: place(ball.velocity.as_ref(), "world_model.ball.velocity")?,
+        counts: Counts {
+            position: age(ball.pos_count),
+            velocity: age(ball.vel_count),
+            body: UNKNOWN,
+        },
+        seen_count: age(ball.seen_pos_count),
+        lost_count: age(ball.lost_count),
+    })
+}
+
+/// Team mates, opponents and those of unknown teams.
+fn others<'a>(rules: &'a Rules, message: &protos::WorldModel) -> Result<Vec<PlayerView<'a>>> {
+    let ours = message.teammates.iter().map(|player| (player, Some(true)));
+    let theirs = message.opponents.iter().map(|player| (player, Some(false)));
+    let unknown = message.unknowns.iter().map(|player| (player, None));
+    let all = ours.chain(theirs).chain(unknown);
+    all.map(|(player, is_ours)| other(rules, player, is_ours)).collect()
 }
 
 fn other<'a>(
