@@ -154,6 +154,75 @@ impl<'a> DiscView<'a> {
         all.zip(out).for_each(|(number, out)| *out = number);
     }
 
+    /// [`Quantity::Fellows`]
+    fn see_fellows(&self, out: &mut [f64]) {
+        for (other, out) in self.fellows().zip(out.chunks_exact_mut(FELLOW)) {
+            self.write(other.position, &mut out[..2]);
+            self.write(other.velocity, &mut out[2..4]);
+            out[4] = self.turned(other.body);
+            out[5] = other.unum.into();
+        }
+    }
+
+    /// [`Quantity::Known`]
+    fn know_all(&self, out: &mut [f64]) {
+        let player = &self.game.players[self.place];
+        let ball = &self.game.ball;
+        let mut rows = out.chunks_exact_mut(KNOWN);
+        let mut add = |numbers: [f64; KNOWN]| {
+            if let Some(row) = rows.next() {
+                row.copy_from_slice(&numbers);
+            }
+        };
+        let seen = |other: &Player| {
+            self.known(other.position, other.velocity, [self.turned(other.body), 0.0])
+        };
+        add(seen(player));
+        add(self.known(ball.position, ball.velocity, [0.0; 2]));
+        self.fellows().for_each(|other| add(seen(other)));
+    }
+
+    /// [`Quantity::Feelings`]
+    fn feel(&self, out: &mut [f64]) {
+        let player = &self.game.players[self.place];
+        let is = |flag: bool| f64::from(u8::from(flag));
+        let shows = |what: u32| is(player.shown & what != 0);
+        let reach = &self.rules.types[usize::from(player.type_id)];
+        let reach = reach.kickable_area(self.rules.server.ball_size);
+        let gap2 = (player.position - self.game.ball.position).length2();
+        out.copy_from_slice(&[
+            player.stamina,
+            is(player.tackle_cycles > 0 || player.foul_cycles > 0),
+            shows(flags::BALL_COLLIDE),
+            shows(flags::PLAYER_COLLIDE),
+            shows(flags::POST_COLLIDE),
+            is(gap2 <= reach * reach),
+            shows(flags::KICK_FAULT | flags::TACKLE_FAULT | flags::CATCH_FAULT),
+            is(has_done(player, KICKS)),
+        ]);
+    }
+
+    /// [`Quantity::Played`]
+    fn who_played(&self, out: &mut [f64]) {
+        let player = &self.game.players[self.place];
+        let [mut we, mut they, mut touched] = [false; 3];
+        for other in self.game.joined().map(|place| &self.game.players[place]) {
+            let played = PLAYS.iter().any(|&how| has_done(other, how));
+            let whose = if other.side == player.side { &mut we } else { &mut they };
+            *whose |= played;
+            touched |= played || other.shown & flags::BALL_COLLIDE != 0;
+        }
+        out.copy_from_slice(&[we, they, touched].map(|flag| f64::from(u8::from(flag))));
+    }
+
+    /// [`Quantity::SetPlay`]
+    fn set_play(&self, out: &mut [f64]) {
+        let referee = &self.game.referee;
+        let left = referee.cycles_left(self.game.mode).unwrap_or(0);
+        let is_barred = self.game.mode == PlayMode::PlayOn && referee.taker() == Some(self.place);
+        out.copy_from_slice(&[f64::from(left), f64::from(u8::from(is_barred))]);
+    }
+
     fn goals(&self, side: Side) -> f64 {
         f64::from(self.game.score[side.index()].goals)
     }
@@ -184,66 +253,14 @@ impl View for DiscView<'_> {
                 out[0] = f64::from(mode.number());
             }
             Quantity::PlayTime => out[0] = f64::from(self.game.cycle) * CYCLE,
-            Quantity::Fellows => {
-                for (other, out) in self.fellows().zip(out.chunks_exact_mut(FELLOW)) {
-                    self.write(other.position, &mut out[..2]);
-                    self.write(other.velocity, &mut out[2..4]);
-                    out[4] = self.turned(other.body);
-                    out[5] = other.unum.into();
-                }
-            }
-            Quantity::Known => {
-                let ball = &self.game.ball;
-                let mut rows = out.chunks_exact_mut(KNOWN);
-                let mut add = |numbers: [f64; KNOWN]| {
-                    if let Some(row) = rows.next() {
-                        row.copy_from_slice(&numbers);
-                    }
-                };
-                let seen = |other: &Player| {
-                    self.known(other.position, other.velocity, [self.turned(other.body), 0.0])
-                };
-                add(seen(player));
-                add(self.known(ball.position, ball.velocity, [0.0; 2]));
-                self.fellows().for_each(|other| add(seen(other)));
-            }
+            Quantity::Fellows => self.see_fellows(out),
+            Quantity::Known => self.know_all(out),
             Quantity::Number => out[0] = player.unum.into(),
-            Quantity::Feelings => {
-                let is = |flag: bool| f64::from(u8::from(flag));
-                let shows = |what: u32| is(player.shown & what != 0);
-                let reach = &self.rules.types[usize::from(player.type_id)];
-                let reach = reach.kickable_area(self.rules.server.ball_size);
-                let gap2 = (player.position - self.game.ball.position).length2();
-                out.copy_from_slice(&[
-                    player.stamina,
-                    is(player.tackle_cycles > 0 || player.foul_cycles > 0),
-                    shows(flags::BALL_COLLIDE),
-                    shows(flags::PLAYER_COLLIDE),
-                    shows(flags::POST_COLLIDE),
-                    is(gap2 <= reach * reach),
-                    shows(flags::KICK_FAULT | flags::TACKLE_FAULT | flags::CATCH_FAULT),
-                    is(has_done(player, KICKS)),
-                ]);
-            }
-            Quantity::Played => {
-                let [mut we, mut they, mut touched] = [false; 3];
-                for other in self.game.joined().map(|place| &self.game.players[place]) {
-                    let played = PLAYS.iter().any(|&how| has_done(other, how));
-                    let whose = if other.side == player.side { &mut we } else { &mut they };
-                    *whose |= played;
-                    touched |= played || other.shown & flags::BALL_COLLIDE != 0;
-                }
-                out.copy_from_slice(&[we, they, touched].map(|flag| f64::from(u8::from(flag))));
-            }
+            Quantity::Feelings => self.feel(out),
+            Quantity::Played => self.who_played(out),
             Quantity::Words => self.listen(out),
             Quantity::Race => self.race(None, out),
-            Quantity::SetPlay => {
-                let referee = &self.game.referee;
-                let left = referee.cycles_left(self.game.mode).unwrap_or(0);
-                let is_barred =
-                    self.game.mode == PlayMode::PlayOn && referee.taker() == Some(self.place);
-                out.copy_from_slice(&[f64::from(left), f64::from(u8::from(is_barred))]);
-            }
+            Quantity::SetPlay => self.set_play(out),
             Quantity::Chances => self.chances(None, out),
             // Quantities that no term for players of the 2D game reads.
             _ => out.fill(0.0),
