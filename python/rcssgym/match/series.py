@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from functools import partial
@@ -24,6 +24,9 @@ from rcssgym.match.setting import Setting, make_folder
 LOOK = 0.2
 """Interval of checks for Ctrl-C, s."""
 
+PlayGame = Callable[[int, Guard, Event], GameResult]
+"""Plays a game, given its number, the guard of its processes, and an event that cancels it."""
+
 
 class Commanded(Protocol):
     """A team that a command starts."""
@@ -35,6 +38,22 @@ class Commanded(Protocol):
     @property
     def line(self) -> CommandLine:
         """Its command."""
+
+
+class Series(Protocol):
+    """What is to be played."""
+
+    @property
+    def teams(self) -> Sequence[Commanded]:
+        """The two teams."""
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+
+    @property
+    def parallel(self) -> int:
+        """Number of games played at the same time."""
 
 
 def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
@@ -56,26 +75,32 @@ def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None
     """
     check(setting)
     make_folder(setting.out, "results.json")
-    results = Results((setting.teams[0].name, setting.teams[1].name))
-    write(results, setting)
-    play_game = partial(_play_game, setting)
-    with closing(play_games(setting.games, setting.parallel, play_game)) as games:
+    return play_series(setting, partial(_play_game, setting), partial(write, setting=setting), tell)
+
+
+def play_series(
+    series: Series,
+    play_game: PlayGame,
+    write_results: Callable[[Results], object],
+    tell: Callable[[GameResult], object],
+) -> Results:
+    """Play all games of a series.
+
+    :param write_results: called with the results so far, before the first game and after each.
+    :param tell: called with each game when it is over, in the caller's thread.
+    """
+    results = Results((series.teams[0].name, series.teams[1].name))
+    write_results(results)
+    with closing(play_games(series.games, series.parallel, play_game)) as games:
         for game in games:
             results.add(game)
-            write(results, setting)
+            write_results(results)
             tell(game)
     return results
 
 
-def play_games(
-    games: int, parallel: int, play_game: Callable[[int, Guard, Event], GameResult]
-) -> Generator[GameResult]:
-    """Play games and yield each when it is over, in the caller's thread.
-
-    :param games: number of games, which are numbered from 1.
-    :param parallel: number of games played at the same time.
-    :param play_game: plays a game, given its number, the guard of its processes, and an event that
-        cancels it when set.
+def play_games(games: int, parallel: int, play_game: PlayGame) -> Generator[GameResult]:
+    """Play games, numbered from 1, and yield each when it is over, in the caller's thread.
 
     If the caller ends the generator, all running games are ended.
     """

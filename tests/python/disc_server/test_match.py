@@ -321,7 +321,7 @@ def test_there_is_a_table_before_the_first_game_is_over(
         yield from ()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rcssgym.match.disc.play_games", interrupted)
+    monkeypatch.setattr("rcssgym.match.series.play_games", interrupted)
     with pytest.raises(KeyboardInterrupt):
         play(DiscSetting((DiscTeam("a", "true"), DiscTeam("b", "true")), tmp_path))
     assert results(tmp_path) == []

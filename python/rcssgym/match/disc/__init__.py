@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 from threading import Event
 
 from rcssgym.match.disc.game import Game
 from rcssgym.match.disc.setting import DiscSetting, DiscTeam
 from rcssgym.match.disc.table import COUNTED, as_csv, line
+from rcssgym.match.files import replace
 from rcssgym.match.processes import Guard
 from rcssgym.match.results import GameResult, Results
-from rcssgym.match.series import check_machine, play_games
+from rcssgym.match.series import check_machine, play_series
 from rcssgym.match.setting import make_folder
 
 __all__ = ["COUNTED", "DiscSetting", "DiscTeam", "as_csv", "check", "line", "play"]
@@ -35,23 +34,14 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     check(setting)
     table = setting.out / "results.csv"
     make_folder(setting.out, table.name)
-    results = Results((setting.teams[0].name, setting.teams[1].name))
-    _write(results, table)
 
     def play_game(number: int, guard: Guard, stop: Event) -> GameResult:
         return Game(setting, number, guard, stop).play()
 
-    with closing(play_games(setting.games, setting.parallel, play_game)) as games:
-        for game in games:
-            results.add(game)
-            _write(results, table)
-            tell(game)
-    return results
+    def write_results(results: Results) -> None:
+        replace(table, as_csv(results))
 
-
-def _write(results: Results, table: Path) -> None:
-    # An error may name a file, whose name may be any bytes.
-    table.write_text(as_csv(results), encoding="utf-8", errors="backslashreplace")
+    return play_series(setting, play_game, write_results, tell)
 
 
 def check(setting: DiscSetting) -> None:
