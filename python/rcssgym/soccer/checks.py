@@ -10,7 +10,6 @@ from typing import TypeVar
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer.commands import MonitorCommand
 from rcssgym.soccer.interfaces import PAgentParameter
-from rcssgym.soccer.play_mode import GamePhase
 from rcssgym.soccer.referee import SoccerReferee
 from rcssgym.soccer.rules import SoccerRules
 
@@ -51,14 +50,6 @@ def refereeing(referee: SoccerReferee) -> SoccerReferee:
     if not isinstance(referee, SoccerReferee):
         raise ArgumentError(f"referee: must be a SoccerReferee, not {referee!r}")
     return referee
-
-
-def phase_of(argument: str, phase: GamePhase | int) -> GamePhase:
-    """Return a phase that may be given by its value; raise :class:`ArgumentError` for others."""
-    try:
-        return GamePhase(phase)
-    except ValueError:
-        raise ArgumentError(f"{argument}: must be a GamePhase, not {phase!r}") from None
 
 
 def request_of(index: int, params: PAgentParameter) -> tuple[str, str, int]:

@@ -4,9 +4,8 @@ from typing import Any, ClassVar
 
 from rcssgym import _core
 from rcssgym.errors import ArgumentError
-from rcssgym.soccer.checks import phase_of
 from rcssgym.soccer.hooks import Hooked, Unheard, unheard
-from rcssgym.soccer.play_mode import GamePhase, PlayMode
+from rcssgym.soccer.play_mode import GamePhase, PlayMode, phase_of
 from rcssgym.soccer.teams import TeamSide
 
 _PHASES = tuple(GamePhase)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from enum import Enum
 
+from rcssgym.errors import ArgumentError
+
 _logger = logging.getLogger(__name__)
 
 
@@ -84,3 +86,11 @@ class GamePhase(Enum):
         except ValueError:
             _logger.warning("unknown game phase %r: taken as the first half", phase_id)
             return GamePhase.FIRST_HALF
+
+
+def phase_of(argument: str, phase: GamePhase | int) -> GamePhase:
+    """Return a phase that may be given by its value; raise :class:`ArgumentError` for others."""
+    try:
+        return GamePhase(phase)
+    except ValueError:
+        raise ArgumentError(f"{argument}: must be a GamePhase, not {phase!r}") from None

@@ -2,30 +2,27 @@
 
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from threading import RLock
-from types import MappingProxyType
 from typing import ClassVar, Literal, TypeAlias
 
 from rcssgym import _core
 from rcssgym.errors import RcssGymError
 from rcssgym.perceptions import GameStatePerception, Perception
 from rcssgym.soccer import checks
-from rcssgym.soccer.agent import SoccerAgent
-from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.ball import SoccerBall
-from rcssgym.soccer.body import Array, Player, SimObject
+from rcssgym.soccer.body import Array, SimObject
 from rcssgym.soccer.checks import one_by_one
 from rcssgym.soccer.commands import MonitorCommand
 from rcssgym.soccer.fields import SoccerField
 from rcssgym.soccer.game_state import GameState
 from rcssgym.soccer.hooks import Originals, Unheard, unheard
-from rcssgym.soccer.interfaces import PAgentParameter
 from rcssgym.soccer.orders import Orders
-from rcssgym.soccer.play_mode import GamePhase
+from rcssgym.soccer.play_mode import GamePhase, phase_of
 from rcssgym.soccer.referee import FoulEvent, SoccerReferee
+from rcssgym.soccer.roster import Roster
 from rcssgym.soccer.rules import FIFASoccerRules, SoccerRules
 from rcssgym.soccer.served import ServedStep
 from rcssgym.soccer.state_info import (
@@ -44,7 +41,7 @@ Compat: TypeAlias = bool | Literal["strict"]
 _logger = logging.getLogger(__name__)
 
 
-class SoccerSimulation(Orders, WithoutMuJoCo):
+class SoccerSimulation(Orders, Roster, WithoutMuJoCo):
     """A soccer game: pitch, ball, players and referee.
 
     :param field: the pitch.
@@ -114,7 +111,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         self.field = checks.not_named("field", field, "create_soccer_field")
         rules = FIFASoccerRules() if rules is None else rules
         self._rules = checks.rule_book(rules)
-        initial_game_phase = checks.phase_of("initial_game_phase", initial_game_phase)
+        initial_game_phase = phase_of("initial_game_phase", initial_game_phase)
         self._referee = SoccerReferee() if referee is None else checks.refereeing(referee)
         self.seed = secrets.randbits(32) if seed is None else seed
         self.compat = compat
@@ -135,10 +132,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         self.game_state = GameState._of(self._world)
         self.ball = SoccerBall()
         self.ball._world = self._world
-        self._players: dict[TeamSide, dict[int, SoccerAgent]] = {
-            TeamSide.LEFT: {},
-            TeamSide.RIGHT: {},
-        }
+        self._players = {TeamSide.LEFT: {}, TeamSide.RIGHT: {}}
         self._turn = RLock()
         """Lock held while players join or leave, and while a server's step runs in Python."""
         self._node_cache = _core.TransformNode()
@@ -148,8 +142,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         self._last_recompilation = 0
         self._had_own_effectors = self._is_acting_overridden()
         self._known_changes = 0
-        self.refusals: list[str] = []
-        """Why players could not join, one line each."""
+        self.refusals = []
         self.ignored_commands = 0
         """Number of commands that could not be performed; the log has the reasons."""
         self._referee.game = self
@@ -219,11 +212,6 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         return self._world.timestep * self.n_substeps
 
     @property
-    def last_recompilation(self) -> int:
-        """Step at which a player last joined or left."""
-        return self._last_recompilation
-
-    @property
     def frozen(self) -> bool:
         """Whether the world stands still because a number left ±1e10 or was not finite.
 
@@ -236,28 +224,6 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     def killed(self) -> bool:
         """Whether somebody has asked to end the simulation."""
         return self._world.killed
-
-    @property
-    def left_players(self) -> Mapping[int, SoccerAgent]:
-        """Players of the left team by number, in order of joining; a live view."""
-        return MappingProxyType(self._players[TeamSide.LEFT])
-
-    @property
-    def right_players(self) -> Mapping[int, SoccerAgent]:
-        """Players of the right team by number, in order of joining; a live view."""
-        return MappingProxyType(self._players[TeamSide.RIGHT])
-
-    def get_players(self, side: TeamSide | int) -> Mapping[int, SoccerAgent]:
-        """Return the players of a side, by number: a live view."""
-        side = side if isinstance(side, TeamSide) else TeamSide.from_id(side)
-        return MappingProxyType(self._players[side])
-
-    @property
-    def sim_agents(self) -> Iterator[SoccerAgent]:
-        """All players who are in the game now, the left team first."""
-        left, right = self._players.values()
-        # A copy, since with a server players join and leave during the iteration.
-        return iter([*left.values(), *right.values()])
 
     @property
     def sim_objects(self) -> Iterator[SimObject]:
@@ -276,64 +242,6 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     def qvel(self) -> Array:
         """Velocities ``(nv,)`` in the same order; six for each root."""
         return self._ready().qvel()
-
-    # --- players
-
-    def add_players(self, params: Sequence[PAgentParameter]) -> list[SoccerAgent | None]:
-        """Let players join, at any time; they appear beside the pitch.
-
-        Returns the players in order, ``None`` for each that could not join: unknown robot model,
-        number out of range or taken, third team, full team. :attr:`refusals` has the reasons.
-        """
-        params = list(params)
-        if _ROSTER.are_replaced(self):
-            agents = [self._add_player(request) for request in params]
-            self._join([])  # positions are up to date afterwards even if nobody has joined
-            return agents
-        return self._join(params)
-
-    def _add_player(self, params: PAgentParameter) -> SoccerAgent | None:
-        """Let one player join; a subclass may override this."""
-        return self._join([params])[0]
-
-    def _join(self, params: Sequence[PAgentParameter]) -> list[SoccerAgent | None]:
-        requests = [checks.request_of(index, player) for index, player in enumerate(params)]
-        with self._turn:
-            joined = self._ready().join(requests)
-            self._last_recompilation = self.frame_id
-            return [self._joined(*pair) for pair in zip(params, joined, strict=True)]
-
-    def _joined(self, request: PAgentParameter, player: Player | str) -> SoccerAgent | None:
-        """Return a player who has joined; ``None`` if there is a reason why it could not."""
-        if isinstance(player, str):
-            self.refusals.append(player)
-            return None
-        agent_id = AgentID(*player)
-        agent = SoccerAgent(agent_id, request.team_name, self._world.model(player), self)
-        agent._world = self._world
-        self._players[TeamSide(agent_id.team_id)][agent_id.player_no] = agent
-        return agent
-
-    def remove_players(self, players: Sequence[SoccerAgent]) -> None:
-        """Let players leave, at any time; players that are not in the game are ignored."""
-        with self._turn:
-            leaving = [p for p in dict.fromkeys(players) if p in self.sim_agents]
-            if _ROSTER.are_replaced(self):
-                for player in leaving:
-                    self._remove_player(player)
-            elif leaving:
-                self._leave(leaving)
-
-    def _remove_player(self, player: SoccerAgent) -> None:
-        """Let one player leave; a subclass may override this."""
-        self._leave([player])
-
-    def _leave(self, leaving: Sequence[SoccerAgent]) -> None:
-        self._ready().leave([(p.agent_id.team_id, p.agent_id.player_no) for p in leaving])
-        self._last_recompilation = self.frame_id
-        for player in leaving:
-            del self._players[TeamSide(player.agent_id.team_id)][player.agent_id.player_no]
-            player._world = None
 
     # --- the cycle
 
@@ -501,9 +409,8 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
 _CYCLE = Originals(SoccerSimulation, ("_pre_step", "_advance", "_post_step", "timestep"))
 """What the core does by itself in a step unless it is overridden."""
-# what actions call, what lets players join and leave, what reports the game's state to them
+# what actions call, what reports the game's state to players
 _EFFECTORS = Originals(SoccerSimulation, ("ctrl_motor", "say_message", "beam_agent"))
-_ROSTER = Originals(SoccerSimulation, ("_add_player", "_remove_player"))
 _TOLD = Originals(SoccerSimulation, ("_generate_game_state_perception",))
 _SERVED = Originals(
     SoccerSimulation,
