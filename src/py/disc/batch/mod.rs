@@ -123,19 +123,17 @@ impl PyDiscBatch {
         let seed = seed.map_or(Ok(0), |seed| integer(seed, "seed", 0..=u64::MAX))?;
         let threads =
             threads.map(|count| integer(count, "threads", 1..=MAX_THREADS)).transpose()?;
-        let keywords = PyDict::new(py);
-        for (name, value) in [
-            ("server_params", server_params),
-            ("player_params", player_params),
-            ("goalies", goalies),
-            ("team_names", team_names),
-            ("teams", teams),
-        ] {
-            value.map_or(Ok(()), |value| keywords.set_item(name, copied(value, name)?))?;
-        }
-        keywords.set_item("messages", messages)?;
-        keywords.set_item("sensed", sensed)?;
-        keywords.set_item("hearing", hearing)?;
+        let keywords = copies(
+            py,
+            [
+                ("server_params", server_params),
+                ("player_params", player_params),
+                ("goalies", goalies),
+                ("team_names", team_names),
+                ("teams", teams),
+            ],
+            [("messages", messages), ("sensed", sensed), ("hearing", hearing)],
+        )?;
         let none = PyDict::new(py).into_any();
         let server = server_parameters(server_params.unwrap_or(&none))?;
         let player = player_parameters(player_params.unwrap_or(&none))?;
@@ -162,12 +160,9 @@ impl PyDiscBatch {
             plays: first,
         };
         let mut batch = py.detach(|| DiscBatch::new(config)).or_raise()?;
-        for (side, (plays, is_alike)) in Side::BOTH.into_iter().zip(plays.into_iter().zip(is_alike))
-        {
-            if !is_alike {
-                for (world, play) in plays.into_iter().enumerate() {
-                    batch.set_play(world, side, play).or_raise()?;
-                }
+        for side in Side::BOTH.into_iter().filter(|side| !is_alike[side.index()]) {
+            for (world, play) in plays[side.index()].iter().enumerate() {
+                batch.set_play(world, side, play.clone()).or_raise()?;
             }
         }
         Ok(Self {
@@ -292,4 +287,18 @@ impl PyDiscBatch {
         let side = if place < TEAM { "left" } else { "right" };
         format!("player {player} ({side} {})", place % TEAM + 1)
     }
+}
+
+/// Copies of arguments, so that nobody else can change them.
+fn copies<'py, const N: usize, const M: usize>(
+    py: Python<'py>,
+    values: [(&str, Option<Any<'_, 'py>>); N],
+    flags: [(&str, bool); M],
+) -> PyResult<Bound<'py, PyDict>> {
+    let keywords = PyDict::new(py);
+    for (name, value) in values {
+        value.map_or(Ok(()), |value| keywords.set_item(name, copied(value, name)?))?;
+    }
+    flags.into_iter().try_for_each(|(name, flag)| keywords.set_item(name, flag))?;
+    Ok(keywords)
 }
