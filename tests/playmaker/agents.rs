@@ -264,7 +264,17 @@ fn the_width_of_the_view_is_changed_only_where_he_has_seen_something() {
 #[test]
 fn actions_of_numbers_that_are_none_fail() {
     let world = world(Vec2::new(0.5, 0.0));
-    let nan = f32::NAN;
+    let (nan, inf) = (f32::NAN, f32::INFINITY);
+    let nowhere = Some(protos::RpcVector2D { x: nan, ..Default::default() });
+    let effector = protos::OpponentEffector {
+        negetive_effect_by_distance: vec![-1.0, nan],
+        ..Default::default()
+    };
+    let effectors = protos::PlannerEvaluationEffector {
+        opponent_effector: Some(effector),
+        ..Default::default()
+    };
+    let evaluation = protos::PlannerEvaluation { effectors: Some(effectors), ..Default::default() };
     let odd = [
         Action::Turn(protos::Turn { relative_direction: nan }),
         Action::Dash(protos::Dash { power: nan, relative_direction: 0.0 }),
@@ -274,6 +284,28 @@ fn actions_of_numbers_that_are_none_fail() {
         Action::TurnNeck(protos::TurnNeck { moment: nan }),
         Action::NeckTurnToRelative(protos::NeckTurnToRelative { angle: nan }),
         Action::PointTo(protos::PointTo { x: nan, y: 0.0 }),
+        Action::Dash(protos::Dash { power: inf, relative_direction: 0.0 }),
+        Action::BodyGoToPoint(protos::BodyGoToPoint {
+            target_point: nowhere,
+            distance_threshold: 1.0,
+            max_dash_power: 100.0,
+        }),
+        Action::BodyDribble(protos::BodyDribble {
+            target_point: nowhere,
+            dash_power: 100.0,
+            dash_count: 3,
+            ..Default::default()
+        }),
+        Action::BodyHoldBall(protos::BodyHoldBall {
+            kick_target_point: nowhere,
+            ..Default::default()
+        }),
+        Action::HeliosOffensivePlanner(protos::HeliosOffensivePlanner {
+            direct_pass: true,
+            short_dribble: true,
+            evaluation: Some(evaluation),
+            ..Default::default()
+        }),
     ];
     for own in odd {
         let orders = execute(model(&world), &undisturbed([own.clone(), turn()]));

@@ -12,7 +12,6 @@ impl Task<'_, '_> {
     /// Does an action of neck or eyes; returns `false` if it is another one.
     pub(super) fn look(&mut self, action: &Action, orders: &mut Orders) -> bool {
         match action {
-            Action::TurnNeck(own) if own.moment.is_nan() => {}
             Action::TurnNeck(own) => {
                 orders.neck = Some(primitive::turn_neck(&self.world, own.moment.into()));
             }

@@ -7,6 +7,7 @@
 mod behaviour;
 mod body;
 mod eyes;
+mod finite;
 mod intention;
 mod orders;
 mod plan;
@@ -18,6 +19,7 @@ pub use orders::{Orders, command_text};
 pub use plan::planner;
 pub use staff::{CoachMind, coach_commands, trainer_commands};
 
+use finite::is_finite;
 use intention::Intention;
 
 use super::protos::player_action::Action;
@@ -127,8 +129,11 @@ impl Task<'_, '_> {
             if self.world.me.holds_ball { mind.goalie.advance() } else { Default::default() };
     }
 
-    /// Does an action.
+    /// Does an action, unless one of its numbers is not finite.
     fn act(&mut self, action: &Action, mind: &mut Mind, orders: &mut Orders) {
+        if !is_finite(action) {
+            return;
+        }
         match action {
             Action::Say(say) => orders.says.push(*say),
             Action::Log(log) => orders.logs.push(log.clone()),
