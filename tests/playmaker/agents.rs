@@ -264,6 +264,8 @@ fn the_width_of_the_view_is_changed_only_where_he_has_seen_something() {
 #[test]
 fn actions_of_numbers_that_are_none_fail() {
     let world = world(Vec2::new(0.5, 0.0));
+    use protos::say::Message;
+    let said = |message| Action::Say(protos::Say { message: Some(message) });
     let (nan, inf) = (f32::NAN, f32::INFINITY);
     let nowhere = Some(protos::RpcVector2D { x: nan, ..Default::default() });
     let effector = protos::OpponentEffector {
@@ -306,6 +308,11 @@ fn actions_of_numbers_that_are_none_fail() {
             evaluation: Some(evaluation),
             ..Default::default()
         }),
+        said(Message::BallMessage(protos::BallMessage {
+            ball_position: nowhere,
+            ball_velocity: None,
+        })),
+        said(Message::StaminaMessage(protos::StaminaMessage { stamina: inf })),
     ];
     for own in odd {
         let orders = execute(model(&world), &undisturbed([own.clone(), turn()]));

@@ -1,9 +1,10 @@
 //! Actions with numbers that are not finite, which fail.
 
 use crate::playmaker::protos::player_action::Action as A;
+use crate::playmaker::protos::say::Message as M;
 use crate::playmaker::protos::{HeliosOffensivePlanner, RpcVector2D};
 
-/// Whether all numbers of an action are finite, apart from those that are drawn or said.
+/// Whether all numbers of an action are finite, apart from those of drawings.
 pub(super) fn is_finite(action: &A) -> bool {
     match action {
         A::Dash(own) => all([own.power, own.relative_direction]),
@@ -43,7 +44,51 @@ pub(super) fn is_finite(action: &A) -> bool {
         A::NeckTurnToRelative(own) => all([own.angle]),
         A::HeliosBasicTackle(own) => all([own.min_prob, own.body_thr]),
         A::HeliosOffensivePlanner(own) => is_evaluation_finite(own),
+        A::Say(own) => own.message.as_ref().is_none_or(is_message_finite),
         _ => true,
+    }
+}
+
+fn is_message_finite(message: &M) -> bool {
+    match message {
+        M::BallMessage(own) => at(own.ball_position) && at(own.ball_velocity),
+        M::PassMessage(own) => {
+            at(own.receiver_point) && at(own.ball_position) && at(own.ball_velocity)
+        }
+        M::GoalieMessage(own) => at(own.goalie_position) && all([own.goalie_body_direction]),
+        M::GoalieAndPlayerMessage(own) => {
+            at(own.goalie_position) && at(own.player_position) && all([own.goalie_body_direction])
+        }
+        M::OffsideLineMessage(own) => all([own.offside_line_x]),
+        M::DefenseLineMessage(own) => all([own.defense_line_x]),
+        M::PassRequestMessage(own) => at(own.target_point),
+        M::StaminaMessage(own) => all([own.stamina]),
+        M::RecoveryMessage(own) => all([own.recovery]),
+        M::StaminaCapacityMessage(own) => all([own.stamina_capacity]),
+        M::DribbleMessage(own) => at(own.target_point),
+        M::BallGoalieMessage(own) => {
+            at(own.ball_position)
+                && at(own.ball_velocity)
+                && at(own.goalie_position)
+                && all([own.goalie_body_direction])
+        }
+        M::OnePlayerMessage(own) => at(own.position),
+        M::TwoPlayerMessage(own) => at(own.first_position) && at(own.second_position),
+        M::ThreePlayerMessage(own) => {
+            at(own.first_position) && at(own.second_position) && at(own.third_position)
+        }
+        M::SelfMessage(own) => {
+            at(own.self_position) && all([own.self_body_direction, own.self_stamina])
+        }
+        M::TeammateMessage(own) => at(own.position) && all([own.body_direction]),
+        M::OpponentMessage(own) => at(own.position) && all([own.body_direction]),
+        M::BallPlayerMessage(own) => {
+            at(own.ball_position)
+                && at(own.ball_velocity)
+                && at(own.player_position)
+                && all([own.body_direction])
+        }
+        M::InterceptMessage(_) | M::SetplayMessage(_) | M::WaitRequestMessage(_) => true,
     }
 }
 
