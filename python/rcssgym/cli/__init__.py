@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from rcssgym import RcssGymError, ServerError, __version__
+from rcssgym import ArgumentError, RcssGymError, ServerError, __version__
 from rcssgym.cli.options import USAGE_ERROR, Parser, add_subcommands
 from rcssgym.startup import interrupted_code, interrupts_raising
 
@@ -70,11 +70,14 @@ def _command(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int
     try:
         return run(options)
     except RcssGymError as error:
-        print(f"{options.prog}: error: {error}", file=sys.stderr)
+        message = str(error)
+        if isinstance(error, ArgumentError):
+            message = options.parser.with_flags(message)
+        print(f"{options.parser.prog}: error: {message}", file=sys.stderr)
         return SERVER_ERROR if isinstance(error, ServerError) else USAGE_ERROR
     except UnicodeEncodeError as error:
         # Names of files may be any bytes, but the core takes text only.
-        print(f"{options.prog}: error: {error.object!r} is not UTF-8 text", file=sys.stderr)
+        print(f"{options.parser.prog}: error: {error.object!r} is not UTF-8 text", file=sys.stderr)
         return USAGE_ERROR
 
 

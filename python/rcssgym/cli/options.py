@@ -21,11 +21,15 @@ MOST = 1e15
 class Parser(argparse.ArgumentParser):
     """A parser whose error messages are one line.
 
-    Parsed options have its name, or that of the subcommand's parser, as ``prog``.
+    Parsed options have it, or the subcommand's parser, as ``parser``.
     """
+
+    names: Mapping[str, str]
+    """Flags of arguments of functions, where the names differ."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.names = {}
         # With Python's own pattern, values such as -0.5,0,0 would be taken for flags.
         self._negative_number_matcher = re.compile(r"-\.?\d")
 
@@ -33,11 +37,20 @@ class Parser(argparse.ArgumentParser):
         """Print an error message and exit."""
         self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
+    def with_flags(self, message: str) -> str:
+        """Return the message of an :class:`ArgumentError` with the flag that users know."""
+        argument, _, rest = message.partition(": ")
+        flag = self.names.get(argument)
+        for action in self._actions:
+            if flag is None and action.dest == argument and action.option_strings:
+                flag = next(name for name in action.option_strings if name.startswith("--"))
+        return message if flag is None else f"{flag}: {rest}"
+
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Refuse remaining arguments: a subcommand's parser would leave them to its parent."""
-        self.set_defaults(prog=self.prog)
+        self.set_defaults(parser=self)
         options, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")

@@ -30,6 +30,20 @@ AGENT_PORT = 60000
 MONITOR_PORT = 60001
 LOG_FILE = "rcssservermj_monitor.log"
 """File of ``--logfile`` without a name, the same as rcsssmj's."""
+FLAGS = {
+    "agent_port": "--aport",
+    "monitor_port": "--mport",
+    "simspark_agent_port": "--simspark-aport",
+    "simspark_monitor_port": "--simspark-mport",
+    "websocket_port": "--wsport",
+    "monitor_host": "--mhost",
+    "monitor_step": "--mstep",
+    "log_file": "--logfile",
+    "websocket_origins": "--wsorigin",
+    "initial_game_phase": "--phase",
+    "initial_play_time": "--time",
+}
+"""Flags of arguments of the server and of the simulation that have other names there."""
 
 
 def fill(serve: Parser) -> None:
@@ -38,7 +52,8 @@ def fill(serve: Parser) -> None:
         "Let the league's agents and monitors connect and play, with the protocol, flags and "
         "defaults of rcssservermj. Ctrl-C ends it."
     )
-    serve.set_defaults(run=_serve, complain=serve.error)
+    serve.set_defaults(run=_serve)
+    serve.names = FLAGS
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
     serve.add_argument(
         "--protocol",
@@ -150,7 +165,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 def _serve(options: argparse.Namespace) -> int:
     _check_ports(options)
     if options.log_protocol is not None and options.logfile is None:
-        options.complain("--log-protocol needs --logfile")
+        options.parser.error("--log-protocol needs --logfile")
     when_asked_to_end(_end_at_once)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
     rules = create_soccer_rule_book(options.rules)
@@ -204,12 +219,12 @@ def _check_ports(options: argparse.Namespace) -> None:
         }
         for flag, port in given.items():
             if port is not None:
-                options.complain(f"{flag} needs --protocol simspark or both")
+                options.parser.error(f"{flag} needs --protocol simspark or both")
     if options.protocol == "simspark":
         given = {"--aport": options.aport, "--mport": options.mport, "--wsport": options.wsport}
         for flag, port in given.items():
             if port is not None:
-                options.complain(f"{flag} needs --protocol rcsssmj or both")
+                options.parser.error(f"{flag} needs --protocol rcsssmj or both")
 
 
 def _end_at_once() -> NoReturn:

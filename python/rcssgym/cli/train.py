@@ -33,5 +33,5 @@ def _train(options: argparse.Namespace) -> int:
     given = vars(options)
     if options.trust_task or ":" in given.get("task", ""):
         import_from_here()
-    run({name: value for name, value in given.items() if name not in ("run", "command", "prog")})
+    run({name: value for name, value in given.items() if name not in ("run", "command", "parser")})
     return 0

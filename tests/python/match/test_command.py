@@ -93,7 +93,7 @@ def test_what_is_refused_leaves_no_folder(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main([*without_out(), "--host", "256.0.0.1"]) == 2
-    assert "error: host: no free port" in capsys.readouterr().err
+    assert "error: --host: no free port" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_made_is_named(
     monkeypatch.chdir(tmp_path)
     Path("matches").touch()
     assert main(without_out()) == 2
-    assert "error: out: no folder can be made in matches: " in capsys.readouterr().err
+    assert "error: --out: no folder can be made in matches: " in capsys.readouterr().err
 
 
 @contextmanager
@@ -156,11 +156,11 @@ def test_even_when_killed_it_leaves_nothing(tmp_path: Path, label: str) -> None:
         (["--left-name", "a\tb"], "without control characters, not 'a\\tb'"),
         (["--left-name", "a\udcff"], "name: 'a\\udcff' is not text that can be sent"),
         (["--left-name", "a/b"], "name: 'a/b'"),
-        (["--half-time", "0.01"], "half_time: 0.01"),
+        (["--half-time", "0.01"], "--half-time: 0.01"),
         (["--host", "256.0.0.1"], "host: no free port at '256.0.0.1'"),
         (["--right", "no-such-program"], "command of away: 'no-such-program' is not a program"),
         (["--field", "moon"], "moon"),
-        (["--half-time", "301"], "half_time: 301"),
+        (["--half-time", "301"], "--half-time: 301"),
         (["--players", "8"], "players: 8"),
         (["--players", "0"], "--players"),
         (["--left", "start {prot}"], "{prot}"),

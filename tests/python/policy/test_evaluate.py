@@ -288,7 +288,7 @@ def test_a_task_may_have_other_options() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("[1]", r"task_options: \[1\]: is not like"),
+        ("[1]", r"--task-options: \[1\]: is not like"),
         ('{"speed": 2}', "Disc-HFO-2v1-Skills does not take it: .*'speed'"),
         ('{"actions": "low"}', r"see and act by \(21, 8\) numbers, those of"),
     ],
