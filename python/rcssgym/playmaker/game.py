@@ -21,6 +21,7 @@ from rcssgym.disc.game import (
     result_of,
 )
 from rcssgym.disc.simulation import DiscSimulation, Parameter
+from rcssgym.envs.checks import checked_count, checked_flag, checked_number
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.drawings import drawings_of
 from rcssgym.playmaker.messages import Log
@@ -43,6 +44,8 @@ class Ask:
     :param patience: how long players wait for an answer, s.
     :param staff_patience: how long coach and trainer wait, and players for the choice of a plan, s.
     :param remote: whether the address may be on another machine.
+
+    Raises :class:`ArgumentError` for values of other types, and for times that are not positive.
     """
 
     address: str
@@ -53,6 +56,18 @@ class Ask:
     patience: float = 3.0
     staff_patience: float = 6.0
     remote: bool = False
+
+    def __post_init__(self) -> None:
+        """Check all values but the texts' content."""
+        for name in ("address", "formation"):
+            text = getattr(self, name)
+            if not (isinstance(text, str) or (text is None and name == "formation")):
+                raise ArgumentError(f"{name}: {text!r} is not a text")
+        for name in ("full_state", "trainer", "habits", "remote"):
+            checked_flag(name, getattr(self, name))
+        for name in ("patience", "staff_patience"):
+            if checked_number(name, getattr(self, name)) <= 0.0:
+                raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
 
 
 @dataclass(frozen=True)
@@ -246,10 +261,11 @@ def play_games(
     :param watch: called with every game and its number, from 1, before it starts. The context that
         it returns is entered for the game, and its value is called after every cycle.
 
-    Raises :class:`ArgumentError` for less than one game at a time, and as :class:`PlaymakerGame`.
+    Raises :class:`ArgumentError` for numbers of games that cannot be, and as
+    :class:`PlaymakerGame`.
     """
-    if parallel < 1:
-        raise ArgumentError(f"parallel: must be at least 1, not {parallel}")
+    for name, number, least in (("games", games, 0), ("parallel", parallel, 1)):
+        checked_count(name, number, least=least)
 
     ended = threading.Event()
 

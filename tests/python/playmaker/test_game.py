@@ -378,8 +378,21 @@ def test_arguments_are_checked() -> None:
         PlaymakerGame(Ask("192.0.2.1:50051"))
     with pytest.raises(ArgumentError, match='playmaker: "nowhere"'):
         PlaymakerGame(Ask("nowhere"))
-    with pytest.raises(ArgumentError, match="patience: must be positive, not 0"):
-        PlaymakerGame(Ask("127.0.0.1:50051", patience=0.0))
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"address": 5}, "^address: 5 is not a text"),
+        ({"formation": 5}, "^formation: 5 is not a text"),
+        ({"patience": 0.0}, "^patience: 0.0 is not a positive time"),
+        ({"patience": "3"}, "^patience: '3' is not a finite number"),
+        ({"staff_patience": math.inf}, "^staff_patience: inf is not a finite number"),
+        ({"trainer": "left"}, "^trainer: 'left' is neither True nor False"),
+    ]
+    for options, message in wrong:
+        with pytest.raises(ArgumentError, match=message):
+            Ask(**{"address": "127.0.0.1:50051", **options})
+    with pytest.raises(ArgumentError, match=r"^games: 1\.5 is not an integer"):
+        play_games(Ask("127.0.0.1:1"), games=1.5)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=r"^parallel: 0 is not from 1"):
+        play_games(Ask("127.0.0.1:1"), parallel=0)
     with pytest.raises(ArgumentError, match="both teams have a trainer"):
         PlaymakerGame(Ask("127.0.0.1:1", trainer=True), Ask("127.0.0.1:2", trainer=True))
     with pytest.raises(ArgumentError, match=r"host: .*not of this machine"):

@@ -52,6 +52,7 @@ class Choices:
             listed = list(given)
         if not listed:
             raise ArgumentError(f"{name}: {others!r} has nothing to choose from")
+        self.name = name
         for other in listed:
             is_word = isinstance(other, str) and other in WORDS
             if not (is_word or isinstance(other, Scripted) or _is_policy(other)):
@@ -73,6 +74,29 @@ class Choices:
     def has_policies(self) -> bool:
         """Whether any choice is a policy."""
         return any(one is not None for one in self.policies)
+
+
+def _acted(name: str, policy: Acting, observations: Array, wanted: tuple[int, int]) -> NDArray[Any]:
+    """Return the actions of a policy for observations ``(N, n)``.
+
+    :param name: name of the policy's option, for error messages.
+    :param wanted: shape that the actions must have.
+
+    Raises :class:`ArgumentError` for other actions and for a policy that refuses the observations.
+    """
+    try:
+        answer = policy.act(observations)
+    except ArgumentError as error:
+        raise ArgumentError(f"{name}: {policy!r}: {error}") from error
+    returned = as_array(f"{name}: what {policy!r} returned", answer)
+    if returned.shape != wanted:
+        raise ArgumentError(
+            f"{name}: {policy!r} returned actions of shape {returned.shape} for players who need "
+            f"{wanted}"
+        )
+    if returned.dtype.kind not in "fiu" or not np.isfinite(returned).all():
+        raise ArgumentError(f"{name}: {policy!r} returned actions that are not all finite numbers")
+    return returned
 
 
 class MixedEpisodes:
@@ -132,18 +156,9 @@ class MixedEpisodes:
                 if policy is None or len(own) * len(envs) == 0:
                     continue
                 seen = self._seen[envs[:, None], own]
-                answer = policy.act(seen.reshape(-1, seen.shape[-1]))
-                returned = as_array(f"policy: what {policy!r} returned", answer)
                 wanted = (len(envs) * len(own), self._numbers[own[0]])
-                if returned.shape != wanted:
-                    raise ArgumentError(
-                        f"policy: {policy!r} returned actions of shape {returned.shape} for "
-                        f"players who need {wanted}"
-                    )
-                if returned.dtype.kind not in "fiu" or not np.isfinite(returned).all():
-                    raise ArgumentError(
-                        f"policy: {policy!r} returned actions that are not all finite numbers"
-                    )
+                flat = seen.reshape(-1, seen.shape[-1])
+                returned = _acted(choices.name, policy, flat, wanted)
                 bounded = np.clip(returned, -1, 1).reshape(len(envs), len(own), wanted[1])
                 together[envs[:, None], own, : wanted[1]] = bounded
         return together

@@ -22,6 +22,7 @@ from rcssgym.envs.discs import (
 )
 from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.saved import unpickled
+from rcssgym.policies import load
 
 QUANTITIES = ("ball_position", "position", "velocity", "body", "stamina", "flags")
 
@@ -384,9 +385,13 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: HalfField(**odd(teammates=7)), "teammates: 7 is none of"),
         (lambda: HalfField(1, 1, opponents="scripted:x"), "'x' of 'scripted:x' is not a strength"),
         (lambda: stepped(HalfField(1, 1, opponents=Scripted(sensed=True))), "sensed=True"),
-        (lambda: stepped(HalfField(1, 1, opponents=Wrong())), r"shape \(2, 3\) for players who"),
-        (lambda: stepped(HalfField(1, 1, opponents=Unsure())), "not all finite numbers"),
-        (lambda: stepped(HalfField(1, 1, opponents=Remembering())), "policy: .* cannot become an"),
+        (lambda: stepped(HalfField(1, 1, opponents=Wrong())), "opponents: .* of shape .2, 3. for"),
+        (lambda: stepped(HalfField(1, 1, opponents=Unsure())), "opponents: .* not all finite"),
+        (lambda: stepped(HalfField(1, 1, opponents=Remembering())), "opponents: .* cannot become"),
+        (
+            lambda: stepped(HalfField(2, 1, teammates=load("DiscHFO1v1"))),
+            r"teammates: .*: observations: shape \(2, 77\), must be \(N, 15\)",
+        ),
         (lambda: HalfField(**odd(opponents=Still)), "opponents: <class .*Still'> is none of"),
         (lambda: stepped(HalfField(1, 1, opponents=Still()), history=2), "history, delay"),
         (lambda: HalfField(2, 1, numbers=(3,)), "numbers: 3 is not from 1 to 2"),
