@@ -184,6 +184,7 @@ impl Directives {
     }
 
     /// Adds a region's shapes and returns their range; adds nothing if one of them is nowhere.
+    /// Empty shapes are left out: nobody can go there.
     pub(super) fn add_shapes(
         &mut self,
         area: Option<&Area>,
@@ -193,6 +194,7 @@ impl Directives {
         let start = self.shapes.len();
         for outline in area.into_iter().flat_map(|area| &area.outlines) {
             match outline.shape(situation, bindings) {
+                Some(shape) if shape.is_empty() => {}
                 Some(shape) => self.shapes.push(shape),
                 None => {
                     self.shapes.truncate(start);

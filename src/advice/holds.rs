@@ -71,11 +71,12 @@ impl Place {
         self.area.contains(point, situation, &bindings) == Some(true)
     }
 
-    /// The shapes that it is made of now; parts that are nowhere are left out.
+    /// The shapes that it is made of now; parts that are nowhere, and empty ones, are left out.
     pub fn shapes(&self, situation: &Situation, named: &[(Name, Unums)]) -> Vec<Shape> {
         let bindings = bind(&self.variables, named);
         let outlines = self.area.outlines.iter();
-        outlines.filter_map(|outline| outline.shape(situation, &bindings)).collect()
+        let shapes = outlines.filter_map(|outline| outline.shape(situation, &bindings));
+        shapes.filter(|shape| !shape.is_empty()).collect()
     }
 }
 

@@ -127,7 +127,7 @@ impl Outline {
             Self::Quadrangle(corners) => Shape::Quadrangle(places(corners, place)?),
             Self::Arc { centre, radii: [inner, outer], angles: [begin, span] } => Shape::Arc {
                 centre: place(centre)?,
-                inner: *inner,
+                inner: inner.max(0.0),
                 outer: *outer,
                 begin: *begin,
                 span: *span,

@@ -34,6 +34,11 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Whether no point belongs to it, as to an arc that ends closer to its centre than it begins.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Self::Arc { inner, outer, .. } if inner.max(0.0) > *outer)
+    }
+
     /// Whether a point belongs to it.
     pub fn contains(&self, point: Point) -> bool {
         match self {

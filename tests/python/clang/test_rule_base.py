@@ -165,6 +165,29 @@ def test_what_is_about_nobody_or_nowhere_does_not_apply() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("arc", "target"),
+    [
+        ("(arc (pt 0 0) 10 5 0 360)", None),
+        ("(arc (pt 0 0) 0 -5 0 360)", None),
+        ("(reg (arc (pt 0 0) 10 5 0 360) (pt 3 4))", (3.0, 4.0)),
+        ("(arc (pt 0 0) -20 5 0 90)", (0.0, 2.0)),  # number 2 stands at (-10, 2)
+    ],
+)
+def test_nobody_is_sent_to_a_place_outside_of_the_region(
+    arc: str, target: tuple[float, float] | None
+) -> None:
+    base = told(
+        f"(define (definerule r direc ((true) (do our {{2}} (pos {arc})))))", "(rule (on r))"
+    )
+    found = base.table([SEEN], slots=1).target[0, 1, 0]
+    if target is None:
+        assert np.isnan(found).all()
+        assert base.directives(SEEN)[0].region == ()
+    else:
+        np.testing.assert_allclose(found, target, atol=1e-9)
+
+
 def test_a_set_with_0_is_all_players_whatever_its_variables() -> None:
     base = told("(define (definerule r direc ((true) (do our {0 X} (hold)))))", "(rule (on r))")
     assert orders(base) == [("r", "hold", tuple(range(1, 12)))]
