@@ -10,4 +10,4 @@ def without_surrogates(text: str) -> str:
 
     They come from ``bytes.decode(errors="surrogateescape")``.
     """
-    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
+    return text if text.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -10,6 +10,7 @@ from rcssgym._core import ClangRuleBase
 from rcssgym.clang.messages import Message
 from rcssgym.clang.regions import Shape, Team
 from rcssgym.clang.situation import Side, Situation, State, situation
+from rcssgym.errors import ArgumentError
 from rcssgym.surrogates import without_surrogates
 
 KINDS: tuple[str, ...] = (
@@ -136,8 +137,18 @@ class RuleBase(ClangRuleBase):
 
         :param situations: S situations, as :func:`situation` returns them.
         :param slots: maximum number of actions per player, 1 to 1000.
+
+        Raises :class:`ArgumentError` for anything but situations, and for other numbers of slots.
         """
-        return Table(**self._table(list(situations), slots))
+        if not isinstance(situations, Iterable):
+            raise ArgumentError(f"situations: must be a list of situations, not {situations!r}")
+        listed = list(situations)
+        for index, one in enumerate(listed):
+            if not isinstance(one, Situation):
+                raise ArgumentError(
+                    f"situations[{index}]: must be a Situation, not {type(one).__name__}"
+                )
+        return Table(**self._table(listed, slots))
 
 
 def _shown(fields: tuple[Any, ...]) -> Iterable[Any]:

@@ -227,7 +227,8 @@ class GameLogWriter:
     """
 
     def __init__(self, path: str | os.PathLike[str], sim: DiscSimulation, version: int = 6) -> None:
-        if version not in (-1, *range(1, 7)):
+        is_integer = isinstance(version, int | np.integer) and not isinstance(version, bool)
+        if not is_integer or version not in (-1, *range(1, 7)):
             raise ArgumentError(f"version: must be 1 to 6 or -1, not {version!r}")
         self._sim = sim
         begun = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S%z")

@@ -11,6 +11,7 @@ from rcssgym.disc.drawings import Drawing
 from rcssgym.disc.player import DiscPlayer, Traffic
 from rcssgym.disc.staff import DiscCoach, DiscTrainer
 from rcssgym.errors import ArgumentError
+from rcssgym.surrogates import without_surrogates
 
 Parameter: TypeAlias = bool | int | float | str
 """Value of a parameter."""
@@ -108,6 +109,8 @@ class DiscSimulation:
         """
         if version is not None:
             self._world.check_version(version)
+        if isinstance(team, str):
+            team = without_surrogates(team)
         place = self._world.join(team, goalie)
         player = DiscPlayer(self._world, self._traffic, place, len(self._players))
         if version is not None:

@@ -2,6 +2,7 @@
 
 from rcssgym import _core
 from rcssgym.disc.player import Traffic
+from rcssgym.surrogates import without_surrogates
 
 
 class DiscTrainer:
@@ -23,6 +24,8 @@ class DiscTrainer:
 
         Returns the server's answers, one per line.
         """
+        if isinstance(message, str):
+            message = without_surrogates(message)
         return self._traffic.send("Coach", message, lambda: self._world.trainer(message))
 
     @property
@@ -61,6 +64,8 @@ class DiscCoach:
 
         Returns the server's answers, one per line.
         """
+        if isinstance(message, str):
+            message = without_surrogates(message)
         return self._traffic.send(
             f"{self.team}_Coach", message, lambda: self._world.coach(self.team, message)
         )

@@ -1,5 +1,7 @@
 """A team's received rules, and which of them apply."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from rcssgym import clang
@@ -216,6 +218,11 @@ def test_arrays_of_what_players_are_to_follow() -> None:
     assert (wide.positive[0, 2].tolist(), wide.number[0, 2, 2]) == ([True, True, False], 4)
     with pytest.raises(ValueError, match="slots"):
         base.table([SEEN], slots=0)
+    wrong: Any = [SEEN, 5]
+    with pytest.raises(ValueError, match=r"^situations\[1\]: must be a Situation, not int"):
+        base.table(wrong)
+    with pytest.raises(ValueError, match=r"^situations: must be a list of situations, not 5"):
+        base.table(wrong[1])
 
 
 def test_parts_deep_inside_each_other_end() -> None:

@@ -235,8 +235,11 @@ def test_other_files_are_refused(content: bytes, message: str, tmp_path: Path) -
 
 def test_wrong_writers(tmp_path: Path) -> None:
     sim = rcssgym.DiscSimulation()
-    with pytest.raises(rcssgym.ArgumentError, match="version: must be 1 to 6 or -1, not 7"):
-        GameLogWriter(tmp_path / "game.rcg", sim, 7)
+    odd: list[Any] = [7, 0, True, 6.0]
+    for version in odd:
+        message = f"version: must be 1 to 6 or -1, not {version!r}$"
+        with pytest.raises(rcssgym.ArgumentError, match=message):
+            GameLogWriter(tmp_path / "game.rcg", sim, version)
     with pytest.raises(rcssgym.ArgumentError, match="cannot write"):
         GameLogWriter(tmp_path / "missing" / "game.rcg", sim)
     with GameLogWriter(tmp_path / "game.rcg.gz", sim) as log:

@@ -243,6 +243,20 @@ def test_everybody_is_looked_at() -> None:
     )
 
 
+def test_half_characters_are_no_commands() -> None:
+    sim = rcssgym.DiscSimulation()
+    with pytest.raises(rcssgym.ArgumentError, match="name"):
+        sim.add_player("A\ud800")
+    player = sim.add_player("A")
+    heard: list[tuple[str | None, str]] = []
+    sim._traffic.listeners.append(lambda sender, text: heard.append((sender, text)))
+    illegal = "(error illegal_command_form)"
+    assert player.send("(say \udcff)") == illegal
+    assert sim.coach("A").send('(say (freeform "\udcff"))') == "(error could_not_parse_say)"
+    assert sim.trainer("(say \udcff)") == illegal
+    assert [text.encode().count(b"\xef\xbf\xbd") for _, text in heard] == [1, 1, 1]
+
+
 def test_the_coach_substitutes() -> None:
     sim = rcssgym.DiscSimulation()
     for team in ("L", "R"):
