@@ -18,7 +18,6 @@ from rcssgym._core import (
     Stepper,
     WorldBatch,
     observation_widths,
-    term_library,
 )
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import checked_progress
@@ -32,7 +31,7 @@ from rcssgym.envs.returned import (
 )
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
+from rcssgym.envs.terms import CONDITIONS, Computed, Function, Term, Terms, listed_privileged
 from rcssgym.errors import ArgumentError
 
 _PLAIN = frozenset(
@@ -48,7 +47,6 @@ _PLAIN = frozenset(
     )
 )
 """Attributes of the class that are not parameters of a declaration."""
-_CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 
 @cache
@@ -304,7 +302,7 @@ class CoreTask(Task):
         for name, index in rows.items():
             one = declared[name]
             kind = one if isinstance(one, str) else getattr(one, "name", "")
-            measures.append((name, [index], "flag" if kind in _CONDITIONS else "number"))
+            measures.append((name, [index], "flag" if kind in CONDITIONS else "number"))
         plan = Plan(terms, InfoBuilder(Info, LazyTerms, terms, measures, self._of_first))
         self._plan = self._terms, plan
         return plan
@@ -335,7 +333,7 @@ class CoreTask(Task):
         for name, use in uses.items():
             if isinstance(use, Term | str):
                 row = next(rows)
-                is_condition = (use if isinstance(use, str) else use.name) in _CONDITIONS
+                is_condition = (use if isinstance(use, str) else use.name) in CONDITIONS
                 found[name] = row.astype(of_conditions) if is_condition else row
             else:
                 found[name] = use(self)

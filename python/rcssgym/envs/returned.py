@@ -238,7 +238,7 @@ def team_means(term: Any, left: int) -> Any:
     """
     try:
         own: NDArray[Any] = np.asarray(term)
-    except ValueError:
+    except (TypeError, ValueError, RuntimeError):
         return term  # refused when terms are checked, as are those below
     if own.ndim != 2 or own.dtype.kind not in "fiub":
         return term
@@ -276,10 +276,14 @@ def _items(returned: Any, where: str) -> list[tuple[str, Any]]:
 
 
 def _array(value: Any, where: str, kind: str, name: object) -> NDArray[Any]:
-    """Return an array, or raise :class:`TaskError` for lists of different lengths."""
+    """Return an array.
+
+    Raises :class:`TaskError` for what cannot become one, such as lists of different lengths and
+    tensors that require a gradient or are on a GPU.
+    """
     try:
         return np.asarray(value)
-    except ValueError as error:
+    except (TypeError, ValueError, RuntimeError) as error:
         raise TaskError(f"{where}: {kind} {name!r} is not an array: {error}") from error
 
 

@@ -6,7 +6,7 @@ Python. :func:`term_table` lists the library; ``docs/terms.md`` has the same tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -68,6 +68,9 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
     except OverflowError as error:
         raise ArgumentError(f"terms: {name}: weight: {error}") from error
 
+
+CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
+"""Names of the terms that are true or false."""
 
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
 """Terms with which all observations begin: ``3 J + 3`` numbers."""
@@ -181,23 +184,29 @@ def check(terms: Any) -> None:
     _check_all("processes", terms.processes, None)
     _check_all("start", terms.start, None)
     for where in ("ends", "processes", "start"):
-        for use in getattr(terms, where):
-            if isinstance(use, Term) and use.weight != 1.0:
-                raise ArgumentError(
-                    f"terms: {where}: {use.name}: weight {use.weight!r}, but has no number to weigh"
-                )
+        _check_unweighted(where, getattr(terms, where))
     for field_name, named in (("rewards", terms.rewards), ("measures", terms.measures)):
         if not isinstance(named, Mapping) or not all(isinstance(name, str) for name in named):
             raise ArgumentError(
                 f"terms: {field_name}: {named!r} is not a mapping of names to terms"
             )
         _check_all(field_name, tuple(named.values()), Callable)
+    flags = (use for use in terms.measures.values() if getattr(use, "name", use) in CONDITIONS)
+    _check_unweighted("measures", flags)
     for name in terms.rewards:
         if name.startswith("_"):
             raise ArgumentError(f"terms: rewards: the name {name!r} is that of a mask in info")
     for name in terms.measures:
         if name in RESERVED or name.startswith("_"):
             raise ArgumentError(f"terms: measures: the name {name!r} has another use in info")
+
+
+def _check_unweighted(where: str, uses: Iterable[Any]) -> None:
+    for use in uses:
+        if isinstance(use, Term) and use.weight != 1.0:
+            raise ArgumentError(
+                f"terms: {where}: {use.name}: weight {use.weight!r}, but has no number to weigh"
+            )
 
 
 def _check_all(where: str, uses: Any, other: Any) -> None:

@@ -30,6 +30,13 @@ NAN, INF = float("nan"), float("inf")
 RAGGED = [[1.0], [1.0, 2.0], [1.0], [1.0]]
 
 
+class Unreadable:
+    """An object like a tensor that requires a gradient or is on a GPU."""
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise RuntimeError("on a GPU")
+
+
 class Dance(T1Stand):
     """Returns what a test prescribes from the method that ``spoilt`` names."""
 
@@ -114,6 +121,7 @@ CASES: list[tuple[type[Dance], str, Any, str]] = [
     (Dance, "rewards", term(lambda x: x.astype(str)), "'upright' has dtype <U.*, must be real"),
     (Dance, "rewards", term(lambda x: x + 1j), "'upright' has dtype complex128"),
     (Dance, "rewards", term(lambda _: RAGGED), r"rewards\(\): term 'upright' is not an array"),
+    (Dance, "rewards", term(lambda _: Unreadable()), "term 'upright' is not an array: on a GPU"),
     (Dance, "rewards", lambda r: {**r, 3: r["upright"]}, r"the name 3 is not text"),
     (Totalled, "rewards", at(2, value=NAN), "term 'upright': nan in env 2"),
     (Totalled, "rewards", term(lambda x: x[:3, None]), r"has shape \(3, 1\), must be \(4, "),
@@ -312,11 +320,12 @@ def test_totals_of_games_have_a_column_for_every_agent() -> None:
         def total_by_agent(self, terms: Any) -> Any:
             return super().total_by_agent(terms).sum(axis=1)
 
-    games = GameVectorEnv(Summed("1v1", observation="state"), 2)
-    games.reset(seed=0)
     message = r"Summed\.total_by_agent\(\): the 'reward' has shape \(2,\), must be \(2, 2\)"
-    with pytest.raises(rcssgym.TaskError, match=message):
-        games.step(np.zeros(games.action_space.shape or ()))
+    for kind in (GameVectorEnv, WorldVectorEnv):
+        games = kind(Summed("1v1", observation="state"), 2)
+        games.reset(seed=0)
+        with pytest.raises(rcssgym.TaskError, match=message):
+            games.step(np.zeros(games.action_space.shape or ()))
 
 
 # --- names of tasks

@@ -379,6 +379,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"rewards": {"up": term("pose_error", weights=(1, 2))}}, "weights: 2 numbers, must be 23"),
     ({"ends": ("lean",)}, "there is no condition 'lean'"),
     ({"ends": (term("fallen", -5.0),)}, "ends: fallen: weight -5.0, but has no number to weigh"),
+    ({"measures": {"up": term("stands", 3.0)}}, "measures: stands: weight 3.0, but has no number"),
     ({"processes": (term("feet", 2.0),)}, "processes: feet: weight 2.0, but has no number"),
     ({"measures": {"far": "far"}}, "there is no value or condition 'far'"),
     ({"processes": ("feet", "feet")}, "feet: is declared twice"),

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.returned import checked_total_by_agent
 from rcssgym.envs.streams import Floats
 
 
@@ -22,7 +23,8 @@ class GameTask(CoreTask):
 
     def total(self, terms: dict[str, Floats]) -> Floats:
         """Return the mean of the left team's rewards ``(W,)``, or of all if it has no agents."""
-        return self.of_robots(self.total_by_agent(terms))
+        agents = len(self.agents)
+        return self.of_robots(checked_total_by_agent(self, terms, len(self.worlds), agents))
 
     def total_by_agent(self, terms: dict[str, Floats]) -> Floats:
         """Return every agent's reward ``(W, A)``."""
