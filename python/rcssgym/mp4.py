@@ -76,14 +76,14 @@ class Mp4Writer:
         process, self._writer.proc = self._writer.proc, None
         if process is None:
             return
-        _, told = process.communicate()
+        _, stderr = process.communicate()
         if process.returncode not in (0, ASKED_TO_END):
-            raise self._error(told.decode(errors="replace"))
+            raise self._error(stderr.decode(errors="replace"))
 
-    def _error(self, told: str) -> OSError:
-        """Return the error behind what ffmpeg told."""
+    def _error(self, message: str) -> OSError:
+        """Return the error behind a message of ffmpeg."""
         for number in STORAGE:
-            if os.strerror(number) in told:
+            if os.strerror(number) in message:
                 return OSError(number, os.strerror(number), self._name)
-        reason = " ".join(told.split()) or "it has ended early"
+        reason = " ".join(message.split()) or "it has ended early"
         return OSError(errno.EIO, f"ffmpeg cannot write the film: {reason}", self._name)

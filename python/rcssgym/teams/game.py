@@ -70,7 +70,7 @@ class ScriptedGame:
         self._first_kick_off = self._random.randrange(2)
         self._kick_off_at: float | None = None
         self.players: dict[AgentID, Player] = {}
-        self._told = (RuleBase(), RuleBase())
+        self._rule_bases = (RuleBase(), RuleBase())
         size = self.rules.max_team_size if robots is None else robots
         for team, model in enumerate(models):
             self._line_up(team, model, size)
@@ -90,7 +90,7 @@ class ScriptedGame:
             wobble = self._random.uniform(-0.2, 0.2)
             tactics = Tactics(agent.agent_id.player_no, size, goal)
             self.players[agent.agent_id] = Player(
-                agent.agent_id, TEAMS[team], motors, tactics, wobble, self._told[team]
+                agent.agent_id, TEAMS[team], motors, tactics, wobble, self._rule_bases[team]
             )
 
     def advise(self, team: int, message: Message | str) -> None:
@@ -105,7 +105,7 @@ class ScriptedGame:
         """
         if team not in (0, 1):
             raise ArgumentError(f"team: must be 0 or 1, not {team!r}")
-        self._told[team].hear(message, round(self.simulation.game_state.play_time / CYCLE))
+        self._rule_bases[team].hear(message, round(self.simulation.game_state.play_time / CYCLE))
         for agent_id, player in self.players.items():
             player.advice.is_told |= agent_id.team_id == team
 

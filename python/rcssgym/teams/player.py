@@ -158,8 +158,8 @@ class Player:
         place = self.advice.place(belief)
         if place is not None:
             return self._way_to(place)
-        told = self.advice.goes_for_ball
-        self._chasing = self._is_mine(*ball) if told is None else told
+        goes_for_ball = self.advice.goes_for_ball
+        self._chasing = self._is_mine(*ball) if goes_for_ball is None else goes_for_ball
         if not self._chasing:
             return self._way_to(self.advice.home(self._tactics.home(ball)))
         self._on_the_way = False

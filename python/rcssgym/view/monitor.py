@@ -54,7 +54,7 @@ class ServerMonitor(Listener):
         self._simspark = simspark
         self._notes = notes
         self._tell = tell
-        self._told: str | None = None  # why there is no picture, until there is one again
+        self._reported: str | None = None  # the last reason without a picture, until there is one
         self._begin = time.monotonic()
         self._first: Connection | None = Connection(*address, patience, LONGEST_FRAME)
         self._start()
@@ -69,8 +69,8 @@ class ServerMonitor(Listener):
                 with connection:
                     self._follow(connection)
             except ServerError as error:
-                if was_there and str(error) != self._told:
-                    self._told = str(error)
+                if was_there and str(error) != self._reported:
+                    self._reported = str(error)
                     self._tell(f"waiting for the server: {error}")
             except RcssGymError as error:
                 # Another attempt would have the same result.
@@ -89,6 +89,6 @@ class ServerMonitor(Listener):
             # A replay that stands still sends nothing; viewers that come then must see its picture.
             if not connection.is_silent(PATIENCE):
                 telecast.hear(connection.receive(COMPLETE))
-                self._told = None
+                self._reported = None
             if self._page.is_due():
                 self._page.show_telecast(telecast, time.monotonic() - self._begin, self._notes)

@@ -62,11 +62,11 @@ def definitions(tactics: Mapping[str, str]) -> list[str]:
             messages.append([])
         messages[-1].append(rule)
     texts = [_text(message) for message in messages]
-    told = RuleBase()
+    rule_base = RuleBase()
     for text in texts:
-        told.hear(text)
-    if told.problems:
-        raise ArgumentError(f"tactics: {told.problems[0]}")
+        rule_base.hear(text)
+    if rule_base.problems:
+        raise ArgumentError(f"tactics: {rule_base.problems[0]}")
     return texts
 
 
