@@ -60,12 +60,12 @@ def _again(full: bytes, difference: bytes) -> bytes:
     nodes, differences = scene.split(b"(nd"), changes.split(b"(nd")
     assert len(nodes) == len(differences)
     head = differences[0].replace(b"((sg 1 0)diff", b"((sg 1 0)full")
-    told = [
+    changed = [
         _POSE.sub(_pose(change) or rb"\g<0>", node, 1)
         for node, change in zip(nodes[1:], differences[1:], strict=True)
     ]
     state = re.sub(rb"\(play_mode [^()]*\)", rb"\g<0>" + names[0], changed_state)
-    return b"(nd".join([head, *told]) + state + environment + b")"
+    return b"(nd".join([head, *changed]) + state + environment + b")"
 
 
 def _pose(change: bytes) -> bytes | None:

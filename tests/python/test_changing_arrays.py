@@ -204,10 +204,10 @@ EACH = """
         try:
             case()
         except BaseException:
-            told = traceback.format_exc()
+            error = traceback.format_exc()
         else:
-            told = ""
-        print(json.dumps([name, told]), flush=True)
+            error = ""
+        print(json.dumps([name, error]), flush=True)
 """
 
 
@@ -221,8 +221,8 @@ def ended() -> dict[str, str]:
     script.append(textwrap.dedent(EACH))
     command = [sys.executable, "-c", "\n".join(script)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240)
-    told = dict.fromkeys(CASES, f"has not ended; exit code {done.returncode}: {done.stderr}")
-    return {**told, **dict(json.loads(line) for line in done.stdout.splitlines())}
+    errors = dict.fromkeys(CASES, f"has not ended; exit code {done.returncode}: {done.stderr}")
+    return {**errors, **dict(json.loads(line) for line in done.stdout.splitlines())}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -201,8 +201,8 @@ def test_files_for_which_there_is_no_room_are_one_line(
     monkeypatch.setattr("rcssgym.cli.run._run", full)
     monkeypatch.setattr("rcssgym.cli._drop_output", lambda: None)
     assert main(["run"]) == 1
-    told = f"rcssgym: error: [Errno {number}] {os.strerror(number)}: 'checkpoint.pt'\n"
-    assert capsys.readouterr().err == told
+    expected = f"rcssgym: error: [Errno {number}] {os.strerror(number)}: 'checkpoint.pt'\n"
+    assert capsys.readouterr().err == expected
 
 
 def test_ctrl_c_while_a_library_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,9 +68,9 @@ def make(*arguments: str) -> "subprocess.CompletedProcess[str]":
 def test_make_tells_the_size_before_it_downloads(torch: str) -> None:
     done = make(f"TORCH={torch}")
     assert done.returncode == 0, done.stderr
-    told = re.search(r"echo .* GB to download, .* GB on disk", done.stdout)
+    estimate = re.search(r"echo .* GB to download, .* GB on disk", done.stdout)
     installed = re.search(r"pip .*install -r \S+", done.stdout[done.stdout.find("echo") :])
-    assert told is not None
+    assert estimate is not None
     assert installed is not None
     assert ("without_cuda" in installed.group()) == (torch == "cpu")
 

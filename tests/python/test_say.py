@@ -93,11 +93,11 @@ def test_wrong_texts() -> None:
 
 def test_bytes_that_are_no_text_stand_for_nothing() -> None:
     text = b"7\xff".decode(errors="surrogateescape")
-    told = say.decode(text)
-    assert told.units == (say.WantPass(),)
-    assert told.error is not None
-    assert "character 1" in told.error
-    assert say.decode_many(np.array([text])).errors == (told.error,)
+    decoded = say.decode(text)
+    assert decoded.units == (say.WantPass(),)
+    assert decoded.error is not None
+    assert "character 1" in decoded.error
+    assert say.decode_many(np.array([text])).errors == (decoded.error,)
 
 
 def test_what_was_heard_is_said_again_alike() -> None:

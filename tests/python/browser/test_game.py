@@ -118,15 +118,15 @@ def test_it_fits_a_telephone(eye: Callable[..., Eye]) -> None:
 
 STRANGER = """
 async address => {
-    const told = {};
-    told.page = await fetch(`http://${address}/`).then(r => r.text(), () => "refused");
-    told.live = await new Promise(done => {
+    const result = {};
+    result.page = await fetch(`http://${address}/`).then(r => r.text(), () => "refused");
+    result.live = await new Promise(done => {
         const socket = new WebSocket(`ws://${address}/live?token=TOKEN`);
         socket.onmessage = () => done("read");
         socket.onopen = () => socket.send("(kickOff Left)");
         socket.onerror = () => done("refused");
     });
-    told.frame = await new Promise(done => {
+    result.frame = await new Promise(done => {
         const frame = document.createElement("iframe");
         frame.onload = () => {
             try { done(String(frame.contentDocument?.title ?? "refused")); }
@@ -135,7 +135,7 @@ async address => {
         frame.src = `http://${address}/`;
         document.body.append(frame);
     });
-    return told;
+    return result;
 }
 """.replace("TOKEN", TOKEN)
 
@@ -152,8 +152,8 @@ def test_a_page_of_another_origin_neither_reads_nor_commands(
         with served() as server:
             stranger = eye(f"http://{host}:{other.server_port}/index.html", quiet=False)
             address = bare(server.web_url).removeprefix("http://").rstrip("/")
-            told = stranger.page.evaluate(STRANGER, address)
-            assert told == {"page": "refused", "live": "refused", "frame": "refused"}
+            answers = stranger.page.evaluate(STRANGER, address)
+            assert answers == {"page": "refused", "live": "refused", "frame": "refused"}
             # The server's own page can do both, with the same words.
             own = eye(server.web_url)
             own.shows()

@@ -81,9 +81,9 @@ def test_a_match_of_real_programs_is_seen_through_both_halves(
         look.until("the other team kicks off", "viewer.standing.game.mode !== 'BeforeKickOff'")
         look.keep("match-second")
         assert playing.stdout is not None
-        told = playing.stdout.read()
-        assert playing.wait(PATIENCE) == 0, told
-        assert "game 1: Ants 0 : 0 away" in told
+        output = playing.stdout.read()
+        assert playing.wait(PATIENCE) == 0, output
+        assert "game 1: Ants 0 : 0 away" in output
 
 
 def test_a_2d_match_of_real_programs_is_seen(eye: Callable[..., Eye], tmp_path: Path) -> None:

@@ -73,8 +73,8 @@ def test_a_monitor_shows_a_server_and_commands_it(
         look.keep("monitor-simspark" if is_simspark else "monitor")
         look.page.press("body", "o")
         look.until("its joints are listed", "document.querySelectorAll('#joints b').length === 23")
-        told = "[...document.querySelectorAll('#joints b')].map(b => parseFloat(b.textContent))"
-        look.wait("angles", lambda: np.abs(look.ask(told) - joints(server)).max() < 3.0)
+        angles = "[...document.querySelectorAll('#joints b')].map(b => parseFloat(b.textContent))"
+        look.wait("angles", lambda: np.abs(look.ask(angles) - joints(server)).max() < 3.0)
         look.until("it is told what it sees", "Array.isArray(viewer.insight?.seen)")
         assert look.ask("viewer.insight.pushes") is None
         assert look.ask("document.querySelector('#forces').disabled")
@@ -97,19 +97,19 @@ def test_a_monitor_of_rcsssmj(eye: Callable[..., Eye], tmp_path: Path) -> None:
 
 
 def test_a_monitor_waits_for_its_server(eye: Callable[..., Eye]) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     with Page(0) as page, served() as server:
         address = server.monitor_address
-        with ServerMonitor(page, address, tell=told.append):
+        with ServerMonitor(page, address, tell=messages.append):
             look = eye(page.url)
             look.shows()
             server.shutdown()
-            look.wait("it is told", lambda: told)
-            assert told[0].startswith("waiting for the server: ")
+            look.wait("it is told", lambda: messages)
+            assert messages[0].startswith("waiting for the server: ")
             seen = look.ask("viewer.frames")
             with served(monitor_port=address[1]):
                 look.until("it goes on", f"viewer.frames > {seen} + 3")
-            assert len(told) == 2
+            assert len(messages) == 2
 
 
 def test_nobody_to_be_shown() -> None:
@@ -178,20 +178,20 @@ def test_a_page_draws_coarser_while_pictures_come_slowly(eye: Callable[..., Eye]
     with served() as server:
         look = eye(server.web_url, 1000, 600)
         look.shows()
-        told = look.page.evaluate
+        evaluate = look.page.evaluate
         # A browser that renders in software begins with the coarsest step.
-        slow, sign, width = told(steps, [30, 3])
+        slow, sign, width = evaluate(steps, [30, 3])
         assert (slow, width) == ([4], 500)
         assert sign == "Drawn coarser: simple light, half the pixels; 33 pictures a second"
-        quick, sign, width = told(steps, [16, 1000])
+        quick, sign, width = evaluate(steps, [16, 1000])
         assert quick == [4, 3, 2, 1, 0]
         assert (sign, width) == ("", 1000)
         # Coarser steps are not faster here, as in a browser that saves battery: the page returns to
         # the finest step, and stays there for long.
-        assert told(steps, [50, 60])[0] == [0, 1, 2, 3, 4, 0]
+        assert evaluate(steps, [50, 60])[0] == [0, 1, 2, 3, 4, 0]
         # After that the page tries again, by two steps at a time where pictures come very slowly.
-        told(steps, [16, 1000])
-        found = told(steps, [250, 10])[0]
+        evaluate(steps, [16, 1000])
+        found = evaluate(steps, [250, 10])[0]
         assert 2 in [after - before for before, after in itertools.pairwise(found)]
 
 

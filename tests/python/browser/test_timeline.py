@@ -146,9 +146,9 @@ def test_it_goes_to_goals_and_fouls(eye: Callable[..., Eye], log: Path) -> None:
     with played(log) as (page, playback):
         look = eye(page.url)
         look.shows()
-        told = [(chapter["time"], chapter["text"]) for chapter in playback.chapters]
-        fouls = [at for at, text in told if "ncapable" in text]
-        goals = [at for at, text in told if text.startswith("Goal")]
+        chapters = [(chapter["time"], chapter["text"]) for chapter in playback.chapters]
+        fouls = [at for at, text in chapters if "ncapable" in text]
+        goals = [at for at, text in chapters if text.startswith("Goal")]
         assert fouls
         assert len(goals) == 2
         assert max(fouls) < min(goals)

@@ -131,26 +131,26 @@ def test_a_region_contains(
 
 
 def test_names_stand_for_definitions() -> None:
-    told = clang.RuleBase()
-    told.hear('(define (definer "H" (rec (pt -52 -34) (pt 0 34))) (definec "D" (bpos "H")))')
+    definitions = clang.RuleBase()
+    definitions.hear('(define (definer "H" (rec (pt -52 -34) (pt 0 34))) (definec "D" (bpos "H")))')
     seen = clang.Situation(ball=(-1, 0))
-    assert condition('"D"').holds(seen, definitions=told)
-    assert region('"H"').contains((-5, 5), definitions=told)
+    assert condition('"D"').holds(seen, definitions=definitions)
+    assert region('"H"').contains((-5, 5), definitions=definitions)
     with pytest.raises(clang.ClangError, match='no condition is called "D"'):
         condition('"D"').holds(seen)
-    told.hear('(define (definer "H" "H"))')
+    definitions.hear('(define (definer "H" "H"))')
     with pytest.raises(clang.ClangError, match='the region "H" is a part of itself'):
-        condition('"D"').holds(seen, definitions=told)
+        condition('"D"').holds(seen, definitions=definitions)
 
 
 def test_definitions_that_grow_without_bound_are_refused() -> None:
-    told = clang.RuleBase()
+    rules = clang.RuleBase()
     for level in range(40):
-        told.hear(f'(define (definec "c{level}" (and "c{level + 1}" "c{level + 1}")))')
-    told.hear('(define (definec "c40" (true)) (definerule r direc ("c0" (do our {1} (hold)))))')
-    told.hear("(rule (on r))")
-    assert told.directives(SEEN) == []
-    assert told.problems == ("rule r: it has more than 10000 parts",)
+        rules.hear(f'(define (definec "c{level}" (and "c{level + 1}" "c{level + 1}")))')
+    rules.hear('(define (definec "c40" (true)) (definerule r direc ("c0" (do our {1} (hold)))))')
+    rules.hear("(rule (on r))")
+    assert rules.directives(SEEN) == []
+    assert rules.problems == ("rule r: it has more than 10000 parts",)
 
 
 @pytest.mark.parametrize(

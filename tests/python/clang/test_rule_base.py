@@ -18,7 +18,7 @@ SEEN = clang.Situation(
 )
 
 
-def told(*messages: str, time: int = 0) -> clang.RuleBase:
+def rule_base(*messages: str, time: int = 0) -> clang.RuleBase:
     base = clang.RuleBase()
     for message in messages:
         base.hear(message, time)
@@ -30,7 +30,7 @@ def orders(base: clang.RuleBase, seen: clang.Situation = SEEN) -> list[tuple[obj
 
 
 def test_the_manuals_example() -> None:
-    base = told("""(define (definerule MyRule1 direc ((and (bowner our {5})
+    base = rule_base("""(define (definerule MyRule1 direc ((and (bowner our {5})
         (bpos (rec (pt -10 -10) (pt 10 10)))) (do our {5} (pass {11})))))""")
     assert orders(base) == []  # rules are off when they are defined
     base.hear("(rule (on MyRule1))")
@@ -52,7 +52,7 @@ def test_the_manuals_example() -> None:
 
 
 def test_rules_are_turned_on_and_off() -> None:
-    base = told(
+    base = rule_base(
         "(define (definerule a direc ((true) (do our {1} (hold))))"
         " (definerule b model ((true) (dont opp {2} (shoot)))))"
     )
@@ -69,7 +69,7 @@ def test_rules_are_turned_on_and_off() -> None:
 
 
 def test_unknown_rules_are_refused_before_anything_changes() -> None:
-    base = told("(define (definerule a direc ((true) (do our {1} (hold)))))")
+    base = rule_base("(define (definerule a direc ((true) (do our {1} (hold)))))")
     for message in ("(rule (on (a b)))", "(rule (on a) (off b))", "(delete (a b))"):
         with pytest.raises(clang.ClangError, match="no rule is called b"):
             base.hear(message)
@@ -80,7 +80,7 @@ def test_unknown_rules_are_refused_before_anything_changes() -> None:
 
 def test_nested_rules_share_their_outer_conditions_and_variables() -> None:
     """From the manual's section on rules: only line 4 binds X."""
-    base = told(
+    base = rule_base(
         "(define (definerule rule1 direc ((bowner our {0})"
         " ((true) (do our {5} (mark {11})))"
         " ((bowner our {X}) (do our {X} (shoot)))"
@@ -92,7 +92,7 @@ def test_nested_rules_share_their_outer_conditions_and_variables() -> None:
 
 
 def test_rules_made_of_rules() -> None:
-    base = told(
+    base = rule_base(
         "(define (definerule r2a direc ((time > 20) (do our {2} (pos (pt -40 10)))))"
         " (definerule r3a direc ((time > 200) (do our {3} (pos (pt -40 -10)))))"
         " (definerule atk direc ((bowner our {0}) (r2a r3a)))"
@@ -112,7 +112,7 @@ def test_rules_made_of_rules() -> None:
 
 
 def test_rules_that_name_each_other_end() -> None:
-    base = told("(define (definerule a direc (b)) (definerule b direc all))")
+    base = rule_base("(define (definerule a direc (b)) (definerule b direc all))")
     base.hear("(define (definerule z direc ((true) (do our {1} (hold)))))")
     base.hear("(rule (on a))")
     assert orders(base) == [("a", "hold", (1,))]
@@ -121,7 +121,7 @@ def test_rules_that_name_each_other_end() -> None:
 
 def test_names_may_be_defined_later_and_anew() -> None:
     rule = '(define (definerule r direc ("C" "D" (do our {9} (hold)))))'
-    base = told(rule, "(rule (on r))")
+    base = rule_base(rule, "(rule (on r))")
     assert orders(base) == []
     assert set(base.problems) == {
         'rule r: no condition is called "C"',
@@ -141,7 +141,7 @@ def test_names_may_be_defined_later_and_anew() -> None:
 
 
 def test_advice_and_information_last_for_their_lifetimes() -> None:
-    base = told("(advice (50 (true) (do our {2} (hold))))", time=80)
+    base = rule_base("(advice (50 (true) (do our {2} (hold))))", time=80)
     base.hear("(info (500 (true) (do opp {3} (bto (pt 9 9) {pd}))))", 90)
     assert [one.source for one in base.directives(SEEN)] == ["advice", "info"]
     assert base.directives(SEEN)[1].moves == "pd"
@@ -153,7 +153,7 @@ def test_advice_and_information_last_for_their_lifetimes() -> None:
 
 
 def test_what_is_about_nobody_or_nowhere_does_not_apply() -> None:
-    base = told(
+    base = rule_base(
         "(define (definerule r direc ((true)"
         " (do our {X} (hold))"
         " (do our {12} (hold))"
@@ -191,12 +191,14 @@ def test_nobody_is_sent_to_a_place_outside_of_the_region(
 
 
 def test_a_set_with_0_is_all_players_whatever_its_variables() -> None:
-    base = told("(define (definerule r direc ((true) (do our {0 X} (hold)))))", "(rule (on r))")
+    base = rule_base(
+        "(define (definerule r direc ((true) (do our {0 X} (hold)))))", "(rule (on r))"
+    )
     assert orders(base) == [("r", "hold", tuple(range(1, 12)))]
 
 
 def test_arrays_of_what_players_are_to_follow() -> None:
-    base = told(
+    base = rule_base(
         "(define (definerule r direc ((time > 99)"
         " (do our {2 3} (pos (rec (pt 0 0) (pt 10 10))) (mark {7 11}))"
         " (dont our {3} (htype 4))"

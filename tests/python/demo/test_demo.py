@@ -116,7 +116,7 @@ def test_commands_lead_behind_the_ball_as_tasks_have_it() -> None:
     wanted = T1GoToBall()
     task = WorldVectorEnv(wanted, 32)
     task.reset(seed=3)
-    told, directions = wanted.command, wanted.direction
+    commands, directions = wanted.command, wanted.direction
     for index in range(32):
         position = task.worlds.root_position[index, 0, :2]
         yaw = float(heading(task.worlds.root_quaternion[index, 0][None])[0])
@@ -129,7 +129,7 @@ def test_commands_lead_behind_the_ball_as_tasks_have_it() -> None:
             0.35,
             around=0.55,
         )
-        np.testing.assert_allclose(found, told[index], atol=1e-6)
+        np.testing.assert_allclose(found, commands[index], atol=1e-6)
 
 
 @pytest.mark.parametrize("seed", [0, 1])

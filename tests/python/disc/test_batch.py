@@ -530,8 +530,8 @@ def test_players_of_a_batch_hear_trainer_and_coaches() -> None:
     assert batch.trainer(0, "(say hello)") == "(ok say)"
     assert batch.coach(1, "right", '(say (freeform "press"))').startswith("(ok say")
     batch.advance(1)
-    told = [(player, "coach", None, None, "hello") for player in range(3)]
-    assert [heard for heard in batch.heard[0] if heard[1] not in ("self", "our", "opp")] == told
+    expected = [(player, "coach", None, None, "hello") for player in range(3)]
+    assert [heard for heard in batch.heard[0] if heard[1] not in ("self", "our", "opp")] == expected
     asides: list[object] = []
     for _ in range(200):
         asides += [heard for heard in batch.heard[1] if heard[1] not in ("self", "our", "opp")]

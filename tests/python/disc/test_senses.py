@@ -148,15 +148,15 @@ def test_a_snapshot_holds_senses_and_memories() -> None:
     for _ in range(7):
         sim.step()
     snapshot = sim.snapshot()
-    told = []
+    runs = []
     for _ in range(2):
         for player in sim.players:
             player.send("(dash 60)(turn_neck -9)")
         for _ in range(5):
             sim.step()
-        told.append([(player.messages, player.memory) for player in sim.players])
+        runs.append([(player.messages, player.memory) for player in sim.players])
         sim.restore(snapshot)
-    assert told[0] == told[1]
+    assert runs[0] == runs[1]
     with pytest.raises(rcssgym.SnapshotError, match="sense or remember otherwise"):
         game(None).restore(snapshot)
 
@@ -279,9 +279,9 @@ def test_memories_take_in_what_team_mates_tell() -> None:
         assert memory.ball.seen_pos_count == 1000
         half = np.array([53, 34]) / 73 + 1e-9
         assert (abs(sign * np.array(memory.ball.position) - [3, 4]) <= half).all()
-        told = next(p for p in memory.players if p.unum == 2 and p.side == listener.side)
-        assert told.pos_count == 1
-        assert (abs(sign * np.array(told.position) - [-10, 10]) <= half).all()
+        seen_mate = next(p for p in memory.players if p.unum == 2 and p.side == listener.side)
+        assert seen_mate.pos_count == 1
+        assert (abs(sign * np.array(seen_mate.position) - [-10, 10]) <= half).all()
     sim.step()
     assert left.memory.ball.pos_count == 4
     mate.send(f'(say "{say.encode([say.BallPos(40, 4, 3)])}")')

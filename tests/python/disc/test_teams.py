@@ -52,10 +52,10 @@ def test_log_film_and_json_tell_of_the_same_game(
     pytest.importorskip("moviepy")
     log, film = tmp_path / "game.rcg", tmp_path / "game.mp4"
     wanted = ["--cycles", "30", "--log", str(log), "--film", str(film), "--json"]
-    told = json.loads(output(wanted, capsys))
-    (game,) = told["games"]
-    assert told["left"] == "scripted"
-    assert not told["interrupted"]
+    report = json.loads(output(wanted, capsys))
+    (game,) = report["games"]
+    assert report["left"] == "scripted"
+    assert not report["interrupted"]
     assert game["cycles"] == 30
     assert tuple(game["statistics"][0]) == STATISTICS
     game_log = read_log(log)
@@ -80,8 +80,8 @@ def test_games_won_in_a_shoot_out_are_won() -> None:
         return DiscResult(1, 6000, True, score, penalties, statistics)
 
     games = [game((1, 0), (0, 0)), game((2, 2), (3, 4)), game((0, 0), (0, 0))]
-    told = report_games(games).splitlines()
-    assert told[0] == "3 games: Left won 1, Right 1, 1 drawn; 1 won in penalties"
+    lines = report_games(games).splitlines()
+    assert lines[0] == "3 games: Left won 1, Right 1, 1 drawn; 1 won in penalties"
     # After 21 kicks the referee gives up, whoever is ahead; a stopped shoot-out is not won.
     given_up = replace(game((0, 0), (8, 9)), penalties_missed=(2, 2))
     stopped = replace(game((0, 0), (1, 0)), over=False)
@@ -90,8 +90,8 @@ def test_games_won_in_a_shoot_out_are_won() -> None:
     missed = replace(game((0, 0), (0, 0)), penalties_missed=(10, 11))
     assert "0 : 0 Right (0 : 0 in penalties)" in report(missed)
     # What is the same in all games has no interval.
-    assert told[2].split() == ["a", "game", "Left", "Right", "both"]
-    assert told[3].split() == ["goals", "1.00", "2.00", "3.00"]
+    assert lines[2].split() == ["a", "game", "Left", "Right", "both"]
+    assert lines[3].split() == ["goals", "1.00", "2.00", "3.00"]
 
 
 def test_ctrl_c_ends_with_a_report(
@@ -335,11 +335,11 @@ ON = "(rule (on back))"
 
 
 def test_teams_are_told_before_the_game_or_by_their_coach() -> None:
-    told = Scripted(advice=[BACK, clang.parse(ON)])
-    assert told.advice == (BACK, ON)
-    assert repr(told) == "Scripted(1.0, advice=...)"
-    assert pickle.loads(pickle.dumps(told)) == told != Scripted()
-    batch = DiscBatch(3, teams=(told, "scripted"), server_params=KICK_OFFS, seed=2)
+    advised = Scripted(advice=[BACK, clang.parse(ON)])
+    assert advised.advice == (BACK, ON)
+    assert repr(advised) == "Scripted(1.0, advice=...)"
+    assert pickle.loads(pickle.dumps(advised)) == advised != Scripted()
+    batch = DiscBatch(3, teams=(advised, "scripted"), server_params=KICK_OFFS, seed=2)
     batch.advance(40)
     batch.coach(1, "right", f"(say {BACK})")
     batch.coach(1, "right", f"(say {ON})")
@@ -357,10 +357,10 @@ def test_advice_may_be_longer_than_a_message_when_it_is_written_out() -> None:
     """Coaches may leave out blanks and digits that the game's own text of a message has."""
     dense = BACK.replace("(pt -45 0)", f"(reg{'(pt -45 .5)' * 700})")
     assert len(dense) < 8154 < len(clang.parse(dense).text)
-    told = Scripted(advice=[dense, ON])
-    assert pickle.loads(pickle.dumps(told)) == told
+    advised = Scripted(advice=[dense, ON])
+    assert pickle.loads(pickle.dumps(advised)) == advised
     sim = DiscSimulation(server_params=KICK_OFFS, seed=2)
-    sim.add_team("left", told)
+    sim.add_team("left", advised)
     sim.restore(sim.snapshot())
     batch = DiscBatch(2, teams=("scripted", "scripted"), server_params=KICK_OFFS, seed=2)
     for message in (dense, ON):

@@ -35,8 +35,8 @@ class Program:
     def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         """Ask the server to end; return its exit code and its output."""
         self.process.send_signal(number)
-        _, told = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, told
+        _, errors = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, errors
 
 
 @contextmanager

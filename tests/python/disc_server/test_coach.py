@@ -150,8 +150,8 @@ def test_coaches_are_told_what_is_in_a_file(tmp_path: Path) -> None:
         for version in (10, 11):
             with Client(server.coach_address) as coach:
                 coach.ask(f"(init A (version {version}))", "(init l ok)")
-                told = coach.all()[20:]
-                assert told == ["(include 15 (opponent Beta))"][: version - 10]
+                messages = coach.all()[20:]
+                assert messages == ["(include 15 (opponent Beta))"][: version - 10]
                 coach.send("(bye)")
                 coach.all()
 
@@ -288,8 +288,8 @@ def test_it_hears_players_and_referee_and_sees_everything() -> None:
     sim.trainer("(change_player_type B 1 4)")
     sim.trainer("(change_mode kick_off_l)")
     sim.step()
-    *told, seen = coach.messages
-    assert told == [
+    *before, seen = coach.messages
+    assert before == [
         '(hear 0 (p "A" 2) "hello")',
         '(clang (ver (p "B" 1) 8 8))',
         "(hear 0 referee attention)",

@@ -62,9 +62,9 @@ def test_sigterm_ends_it_in_every_state(tmp_path: Path, state: str, synch: str) 
     mode = [f"server::synch_mode={synch}", "server::coach_w_referee=on", "server::half_time=1"]
     with program(tmp_path, *mode, *LOGS) as server, ExitStack() as clients:
         enter(state, server.ports, clients)
-        code, told = server.end(signal.SIGTERM)
+        code, errors = server.end(signal.SIGTERM)
     assert code == 0
-    assert "Traceback" not in told
+    assert "Traceback" not in errors
     name = "null-vs-null" if state == "nobody" else "A_0-vs-null"
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == [f"{name}.rcg.gz", f"{name}.rcl"]
@@ -90,10 +90,10 @@ def test_a_full_disk_costs_one_log_and_not_the_game(tmp_path: Path, log: str, sy
             # In synch mode, (done) counts only after the server's (think).
             client.until("(think)" if synch == "on" else "(sense_body")
             client.send("(done)")
-        code, told = server.end()
+        code, errors = server.end()
     assert code == 0
-    assert "cannot be" in told
-    assert "No space left on device" in told
+    assert "cannot be" in errors
+    assert "No space left on device" in errors
     if log == "rcl":
         assert rcssgym.disc.read_log(tmp_path / "A_0-vs-null.rcg").damage is None
     else:

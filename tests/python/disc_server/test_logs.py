@@ -121,9 +121,9 @@ def test_results_are_appended_to_a_table(tmp_path: Path) -> None:
     values = ', "Alpha", NULL, "Bernd", NULL, 0, 0, NULL, NULL, NULL, NULL, NULL'
     for line in lines:
         assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d" + re.escape(values), line)
-    code, told = failed(tmp_path, *QUIET, "CSVSaver::save=1", "CSVSaver::filename=no/where.csv")
+    code, errors = failed(tmp_path, *QUIET, "CSVSaver::save=1", "CSVSaver::filename=no/where.csv")
     assert code == 1
-    assert "cannot write the log file no/where.csv" in told
+    assert "cannot write the log file no/where.csv" in errors
 
 
 def test_configuration_files_are_read_where_rcssserver_has_them(
@@ -143,23 +143,23 @@ def test_configuration_files_are_read_where_rcssserver_has_them(
     ) as server:
         with Client(server.ports[1]) as trainer:
             trainer.ask("(init (version 19))", "(init ok)")
-            told = trainer.until("(server_param")
+            answer = trainer.until("(server_param")
             types = trainer.until("(player_param")
-        assert "(half_time 8)" in told
-        assert "(goal_width 10)" in told
+        assert "(half_time 8)" in answer
+        assert "(goal_width 10)" in answer
         assert "(random_seed 3)" in types
         assert server.end()[0] == 0
     assert {path.name for path in folder.iterdir()} == {"server.conf", "player.conf"}
     (folder / "server.conf").write_text("server::version = 18.1.3\n")
-    code, told = failed(tmp_path, conf="--conf")
+    code, errors = failed(tmp_path, conf="--conf")
     assert code == 2
-    assert "server::version: the configuration is one of rcssserver 18.1.3, not of 19" in told
+    assert "server::version: the configuration is one of rcssserver 18.1.3, not of 19" in errors
     (folder / "server.conf").write_text("server::half_tim = 3\n")
-    code, told = failed(tmp_path, conf="--conf")
+    code, errors = failed(tmp_path, conf="--conf")
     assert code == 2
     assert (
         f"{folder / 'server.conf'}: parameters: line 1: there is no parameter 'server::half_tim'"
-        in told
+        in errors
     )
 
 

@@ -75,10 +75,13 @@ def test_a_match_is_played_and_counted(tmp_path: Path) -> None:
         if row["left_first"] == "away":
             goals.reverse()
         assert [int(row["goals_1"]), int(row["goals_2"])] == goals
-        told = json.loads((folder / "statistics.json").read_text())
-        assert (told["teams"], told["score"]) == (list(log.names), log.score[-1].tolist())
+        statistics = json.loads((folder / "statistics.json").read_text())
+        assert (statistics["teams"], statistics["score"]) == (
+            list(log.names),
+            log.score[-1].tolist(),
+        )
         in_play = np.unique(log.cycle[log.mode == rcssgym.disc.PLAY_MODES.index("play_on")])
-        counted = {name: [own[name] for own in told["statistics"]] for name in STATISTICS}
+        counted = {name: [own[name] for own in statistics["statistics"]] for name in STATISTICS}
         assert 0 < sum(counted["possession"]) <= len(in_play) + 1
         if row["left_first"] == "away":
             counted = {name: own[::-1] for name, own in counted.items()}
@@ -132,8 +135,8 @@ def test_a_shoot_out_decides_a_game(tmp_path: Path) -> None:
     log = rcssgym.disc.read_log(tmp_path / "game-001" / "game.rcg")
     penalties = [int(row["penalties_1"]), int(row["penalties_2"])]
     # If right wins the regular kicks, the game is over at once, and its last kick not in the log.
-    told = json.loads((tmp_path / "game-001" / "statistics.json").read_text())
-    assert penalties == told["penalties"]
+    statistics = json.loads((tmp_path / "game-001" / "statistics.json").read_text())
+    assert penalties == statistics["penalties"]
     assert max(np.array(penalties) - log.penalties[-1, :, 0]) in (0, 1)
     assert log.penalties[-1].sum() >= 2  # kicks have been taken, scored or missed
     assert (f"{penalties[0]} : {penalties[1]} in penalties" in done.stdout) == any(penalties)

@@ -108,10 +108,10 @@ def test_newcomers_are_told_parameters_and_types(version: int) -> None:
             assert rest[0].startswith(start + b"player_param")
             assert all(packet.startswith(start + b"player_type") for packet in rest[1:])
             if version < 0:
-                told = json.loads(first[:-1])["server_param"]
-                assert told["half_time"] == 300
-                assert told["coach_msg_file"] == ""
-                assert told["auto_mode"] is False
+                parameters = json.loads(first[:-1])["server_param"]
+                assert parameters["half_time"] == 300
+                assert parameters["coach_msg_file"] == ""
+                assert parameters["auto_mode"] is False
 
 
 COMMANDS = [
@@ -152,8 +152,8 @@ def test_commands_are_answered_as_by_the_real_server(version: int) -> None:
             for command, answers in COMMANDS:
                 monitor.send(command)
                 for answer in answers:
-                    told = until(monitor, version, is_show=False)
-                    assert (command, text(told, version)) == (command, answer)
+                    received = until(monitor, version, is_show=False)
+                    assert (command, text(received, version)) == (command, answer)
 
 
 def test_wrong_versions_are_refused() -> None:
@@ -170,8 +170,8 @@ def test_wrong_versions_are_refused() -> None:
                 introduce(second, number)
                 assert second.receive() == "(error no_more_monitor)"
             first.send_to_door("(dispbye)")
-            told = first.until("(error")
-            assert told == "(error only_init_allowed_on_init_port)"
+            received = first.until("(error")
+            assert received == "(error only_init_allowed_on_init_port)"
             first.send("(dispbye)")
 
 
@@ -185,8 +185,8 @@ def test_graphics_of_teams_reach_monitors() -> None:
             until(monitor, 5, is_show=True)
             coach.ask("(init A (version 19))", "(init l ok)")
             coach.ask(f"(team_graphic (3 4 {tile}))", "(ok team_graphic 3 4)")
-            told = until(monitor, 5, is_show=False).decode()
-            assert told == f'(msg 0 1 "(team_graphic_l (3 4 {tile}))")\0'
+            received = until(monitor, 5, is_show=False).decode()
+            assert received == f'(msg 0 1 "(team_graphic_l (3 4 {tile}))")\0'
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -202,9 +202,9 @@ def test_a_monitor_that_comes_late_is_sent_the_graphics_of_teams(version: int) -
                 coach.ask(f"(team_graphic ({x} {y} {picture}))", f"(ok team_graphic {x} {y})")
             with Client(server.player_address) as monitor:
                 introduce(monitor, version)
-                told = [text(until(monitor, version, is_show=False), version) for _ in tiles]
+                received = [text(until(monitor, version, is_show=False), version) for _ in tiles]
                 expected = [f"(team_graphic_l ({x} {y} {picture}))" for x, y in reversed(tiles)]
-                assert told == expected
+                assert received == expected
 
 
 def test_only_so_many_graphics_follow_a_show() -> None:
@@ -230,8 +230,8 @@ def test_a_monitor_starts_the_game() -> None:
             introduce(monitor, 4)
             until(monitor, 4, is_show=True)
             monitor.send("(check_ball)")
-            told = until(monitor, 4, is_show=False)
-            assert text(told, 4) == "(error illegal_command_form)"
+            received = until(monitor, 4, is_show=False)
+            assert text(received, 4) == "(error illegal_command_form)"
             monitor.send("(dispstart)")
             assert player.until("(hear") == "(hear 0 referee kick_off_l)"
     assert isinstance(server.sim, rcssgym.DiscSimulation)

@@ -38,19 +38,19 @@ def parameters(messages: list[str], word: str) -> dict[str, bool | int | float |
 def test_newcomers_are_told_what_the_real_server_told(version: int) -> None:
     """Every message starting at the answer to ``init``, in the recorded order."""
     record = json.loads((RECORDS / f"player_v{version}.json").read_text())
-    told = [text for way, text in record["messages"] if way == "<"]
-    begin = next(index for index, text in enumerate(told) if text.startswith("(init"))
-    end = next(i for i, text in enumerate(told) if text.startswith(("(sense_body", "(think")))
-    server_params = parameters(told, "server_param")
+    received = [text for way, text in record["messages"] if way == "<"]
+    begin = next(index for index, text in enumerate(received) if text.startswith("(init"))
+    end = next(i for i, text in enumerate(received) if text.startswith(("(sense_body", "(think")))
+    server_params = parameters(received, "server_param")
     free = {"port": 0, "coach_port": 0, "olcoach_port": 0}
     off = {"game_logging": False, "text_logging": False}
     sim = rcssgym.DiscSimulation(
-        {**server_params, **free, **off}, parameters(told, "player_param"), seed=1
+        {**server_params, **free, **off}, parameters(received, "player_param"), seed=1
     )
     with serving(sim) as server, Client(server.player_address) as client:
         client.send(f"(init L (version {version}))")
-        ours = [client.receive() for _ in told[begin:end]]
-        for own, real in zip(ours, told[begin:end], strict=True):
+        ours = [client.receive() for _ in received[begin:end]]
+        for own, real in zip(ours, received[begin:end], strict=True):
             assert PORTS.sub("", own) == PORTS.sub("", real)
 
 

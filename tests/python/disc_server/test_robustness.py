@@ -44,9 +44,9 @@ def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
             taken.bind(("127.0.0.1", 0))
             port = taken.getsockname()[1]
             others = [text for text in PORTS if f"::{name}=" not in text]
-            code, told = failed(tmp_path, *others, *QUIET, f"server::{name}={port}")
+            code, errors = failed(tmp_path, *others, *QUIET, f"server::{name}={port}")
             assert code == 1
-            assert f"cannot listen for {clients} on 127.0.0.1:{port}" in told
+            assert f"cannot listen for {clients} on 127.0.0.1:{port}" in errors
 
 
 def test_statistics_stay_if_the_server_does_not_start(tmp_path: Path) -> None:
@@ -83,11 +83,11 @@ def test_parameters_that_cannot_be_are_errors(
         ("include=~nobody-here/x", "include: ~nobody-here/x cannot be read"),
     ]:
         code = main(["disc", "serve", NO_CONF, *PORTS, parameter])
-        told = capfd.readouterr().err
+        errors = capfd.readouterr().err
         assert (parameter, code) == (parameter, 2)
-        assert reason in told
+        assert reason in errors
     # As a process, it says the same.
-    assert failed(tmp_path, *PORTS, parameter) == (code, told)
+    assert failed(tmp_path, *PORTS, parameter) == (code, errors)
 
 
 def test_a_user_without_a_home_has_no_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,9 +103,9 @@ def test_configuration_files_and_switches_are_read(tmp_path: Path) -> None:
     with program(tmp_path, *QUIET, f"include={config}", "-server::synch_mode=on") as server:
         with Client(server.ports[1]) as trainer:
             trainer.ask("(init (version 19))", "(init ok)")
-            told = trainer.until("(server_param")
-        assert "(half_time 7)" in told
-        assert "(synch_mode 1)" in told
+            answer = trainer.until("(server_param")
+        assert "(half_time 7)" in answer
+        assert "(synch_mode 1)" in answer
         assert server.end()[0] == 0
 
 
@@ -120,9 +120,9 @@ def test_it_ends_when_it_is_asked_to(tmp_path: Path, number: signal.Signals, syn
             if synch == "on":
                 client.until("(think")
             begin = time.monotonic()
-            code, told = server.end(number)
+            code, errors = server.end(number)
         assert code == 0
-        assert "Traceback" not in told
+        assert "Traceback" not in errors
         assert time.monotonic() - begin < PATIENCE
     names = sorted(path.name for path in tmp_path.iterdir())
     assert len(names) == 2
@@ -180,17 +180,17 @@ def test_a_full_disk_costs_the_log_and_not_the_game(tmp_path: Path) -> None:
             client.ask("(init A (version 19))", "(init l 1")
             for _ in range(40):
                 client.until("(sense_body")
-        code, told = server.end()
+        code, errors = server.end()
     assert code == 0
-    assert "cannot be written: No space left on device" in told
+    assert "cannot be written: No space left on device" in errors
 
 
 def test_a_log_that_cannot_be_written_at_all_is_an_error(tmp_path: Path) -> None:
     """The error comes before anything begins."""
     (tmp_path / "file").write_text("")
-    code, told = failed(tmp_path, *PORTS, "server::game_log_dir=file/logs")
+    code, errors = failed(tmp_path, *PORTS, "server::game_log_dir=file/logs")
     assert code == 1
-    assert "cannot write the log file file/logs/incomplete.rcg" in told
+    assert "cannot write the log file file/logs/incomplete.rcg" in errors
 
 
 @pytest.mark.parametrize("synch_mode", [False, True])

@@ -87,8 +87,8 @@ def check_infos(infos: dict[str, Any], expected: list[tuple[Any, ...]]) -> None:
     for env, (_, _, _, _, wanted) in enumerate(expected):
         assert infos["_reward"][env] == bool(wanted)
         if not wanted:
-            told = [array for name, array in infos.items() if name not in UNTOLD | {"reward"}]
-            assert not any(array[env] for array in [*told, *infos["reward"].values()])
+            reported = [array for name, array in infos.items() if name not in UNTOLD | {"reward"}]
+            assert not any(array[env] for array in [*reported, *infos["reward"].values()])
         for name, value in wanted.items():
             if name == "reward":
                 assert {n: infos["reward"][n][env] for n in value} == value
@@ -105,7 +105,9 @@ def check_final(
         final = loop.final[env]
         assert final is not None
         assert infos["final_obs"][env].tobytes() == final.tobytes()
-    final_expected = [told if over[env] else (*told[:4], {}) for env, told in enumerate(expected)]
+    final_expected = [
+        result if over[env] else (*result[:4], {}) for env, result in enumerate(expected)
+    ]
     check_infos(infos["final_info"], final_expected)
 
 

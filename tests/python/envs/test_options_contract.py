@@ -91,8 +91,8 @@ def test_blocks_in_the_background_do_the_same(option: str) -> None:
     for _ in range(12):
         actions = np.random.default_rng(1).uniform(-0.4, 0.4, (4, 23)).astype(np.float32)
         received = [envs.recv() for _ in range(2)]
-        for seen, _, _, _, told in received:
-            rows = told["env_id"]
+        for seen, _, _, _, received_info in received:
+            rows = received_info["env_id"]
             wanted: Any = observations
             same(
                 seen,
@@ -101,7 +101,7 @@ def test_blocks_in_the_background_do_the_same(option: str) -> None:
                 else wanted[rows],
             )
             if "privileged" in info:
-                assert told["privileged"].tobytes() == info["privileged"][rows].tobytes()
+                assert received_info["privileged"].tobytes() == info["privileged"][rows].tobytes()
             envs.send(actions[rows], rows)
         observations, _, _, _, info = plain.step(actions)
     envs.close()

@@ -223,13 +223,13 @@ def test_a_vector_is_a_loop_of_single_envs(options: dict[str, Any]) -> None:
     for step in range(20):
         for i, single in enumerate(singles):
             if step == 0:
-                seen, told = single.reset(seed=4 + i)
+                seen, single_info = single.reset(seed=4 + i)
             else:
-                seen, _, _, _, told = single.step(actions[i])
+                seen, _, _, _, single_info = single.step(actions[i])
             one: Any = observations
             same(seen, {n: a[i] for n, a in one.items()} if isinstance(one, dict) else one[i])
             if "privileged" in info:
-                assert told["privileged"].tobytes() == info["privileged"][i].tobytes()
+                assert single_info["privileged"].tobytes() == info["privileged"][i].tobytes()
         actions = rng.uniform(-0.2, 0.2, (NUM, 23))
         observations, *_, info = envs.step(actions)
 

@@ -70,28 +70,28 @@ def test_every_task_tells_critics_what_only_the_simulator_knows(name: str) -> No
     for _ in range(50):
         known = info["privileged"]
         assert known in gym.vector.utils.batch_space(task.privileged_space, 4)
-        told = parts(known, task)
+        shown = parts(known, task)
         read = {n: worlds.read(n)[:, 0] for n in ("joint_positions", "joint_velocities", "gyro")}
         joints = np.clip((read["joint_positions"] - robot.nominal) / 3.14, -10, 10)
-        close(told["joint_positions"], joints)
-        close(told["joint_velocities"], read["joint_velocities"] / 100.0)
-        close(told["gyro"], read["gyro"] / 50.0)
+        close(shown["joint_positions"], joints)
+        close(shown["joint_velocities"], read["joint_velocities"] / 100.0)
+        close(shown["gyro"], read["gyro"] / 50.0)
         yaw = heading(worlds.root_quaternion[:, 0])
-        close(told["heading_velocity"], seen_along(yaw, worlds.root_velocity[:, 0, :3]))
-        close(told["torso_height"], worlds.root_position[:, 0, 2:])
+        close(shown["heading_velocity"], seen_along(yaw, worlds.root_velocity[:, 0, :3]))
+        close(shown["torso_height"], worlds.root_position[:, 0, 2:])
         for world in range(4):
             drawn = worlds.variation(world) or {}
             plain += not drawn
             motors = worlds.num_motors
             gains = [np.ravel(drawn.get(gain, np.ones(motors))) for gain in ("kp", "kd")]
-            close(told["friction"][world], drawn.get("friction", 1.0))
-            close(told["motor_gains"][world], np.concatenate(gains))
-            close(told["command_delay"][world], drawn.get("action_delay", 0) / 4.0)
+            close(shown["friction"][world], drawn.get("friction", 1.0))
+            close(shown["motor_gains"][world], np.concatenate(gains))
+            close(shown["command_delay"][world], drawn.get("action_delay", 0) / 4.0)
             offset = drawn.get("center_of_mass", np.zeros((1, len(worlds.body_names[0]), 3)))
-            close(told["torso_offset"][world], np.reshape(offset, (-1, 3))[0] / 0.1)
+            close(shown["torso_offset"][world], np.reshape(offset, (-1, 3))[0] / 0.1)
             factors = np.ravel(drawn.get("mass", np.ones(len(worlds.body_names[0]))))
             masses = np.array(rcssgym.Model(robot.model).body_masses)
-            close(told["masses"][world], [factors @ masses / masses.sum(), factors[0]])
+            close(shown["masses"][world], [factors @ masses / masses.sum(), factors[0]])
         actions = rng.uniform(-0.5, 0.5, envs.action_space.shape or ())
         *_, terminated, truncated, info = envs.step(actions)
         over = terminated | truncated
@@ -112,11 +112,11 @@ def test_critics_know_at_once_that_worlds_are_drawn_or_made_plain() -> None:
     action = np.zeros(envs.action_space.shape or ())
 
     def friction() -> list[float]:
-        told = parts(envs.step(action)[-1]["privileged"], task)["friction"][:, 0]
-        close(task.cells("physics")[:, 0], told)
+        shown = parts(envs.step(action)[-1]["privileged"], task)["friction"][:, 0]
+        close(task.cells("physics")[:, 0], shown)
         drawn = (envs.worlds.variation(world) or {} for world in range(3))
-        close(told, [one.get("friction", 1.0) for one in drawn])
-        return [float(one) for one in told]
+        close(shown, [one.get("friction", 1.0) for one in drawn])
+        return [float(one) for one in shown]
 
     envs.reset(seed=1)
     assert friction() == [1.0] * 3
@@ -154,13 +154,13 @@ def test_critics_of_walkers_know_what_their_rewards_go_by() -> None:
     pushes = 0
     for _ in range(200):
         *_, info = envs.step(np.zeros((8, 23)))
-        told = parts(info["privileged"], task)
-        close(told["tracked_motion"], task.average)
-        close(told["sole_heights"], task.cells("soles")[:, [2, 5]])
-        assert told["late"][:, 0].tolist() == task.is_late.astype(float).tolist()
-        pushed = np.any(told["last_push"] != 0.0, axis=-1)
+        shown = parts(info["privileged"], task)
+        close(shown["tracked_motion"], task.average)
+        close(shown["sole_heights"], task.cells("soles")[:, [2, 5]])
+        assert shown["late"][:, 0].tolist() == task.is_late.astype(float).tolist()
+        pushed = np.any(shown["last_push"] != 0.0, axis=-1)
         pushes += int(pushed.sum())
-        assert np.abs(told["last_push"]).max() <= task.push_speed
+        assert np.abs(shown["last_push"]).max() <= task.push_speed
     assert pushes > 3
 
 
@@ -176,13 +176,13 @@ def test_a_push_is_told_by_what_it_did() -> None:
         others.worlds.restore(envs.worlds.snapshot())
         *_, info = envs.step(np.zeros((8, 23)))
         *_, quiet = others.step(np.zeros((8, 23)))
-        told = parts(info["privileged"], envs.task)["last_push"]
+        last_push = parts(info["privileged"], envs.task)["last_push"]
         assert not parts(quiet["privileged"], others.task)["last_push"].any()
         change = (envs.worlds.root_velocity - others.worlds.root_velocity)[:, 0, :2]
-        is_strong = np.abs(told) > 1.0
+        is_strong = np.abs(last_push) > 1.0
         strong += int(is_strong.sum())
-        assert (np.sign(change[is_strong]) == np.sign(told[is_strong])).all()
-        assert not change[~told.any(axis=-1)].any()
+        assert (np.sign(change[is_strong]) == np.sign(last_push[is_strong])).all()
+        assert not change[~last_push.any(axis=-1)].any()
     assert strong > 20
 
 
@@ -197,18 +197,18 @@ def test_where_critics_look() -> None:
     assert infos.task.privileged_space.shape == (size,)
     space: Any = dicts.single_observation_space
     assert {name: one.shape for name, one in space.items()} == {"policy": (82,), "critic": (size,)}
-    (seen, _), (told, info), (both, none) = (e.reset(seed=0) for e in (plain, infos, dicts))
+    (seen, _), (also, info), (both, none) = (e.reset(seed=0) for e in (plain, infos, dicts))
     assert none == {}
     both_of: Any = both
     rng, ends = np.random.default_rng(0), 0
     for _ in range(30):
         both_of = both
         assert both in dicts.observation_space
-        assert seen.tobytes() == told.tobytes() == both_of["policy"].tobytes()
+        assert seen.tobytes() == also.tobytes() == both_of["policy"].tobytes()
         assert info["privileged"].tobytes() == both_of["critic"].tobytes()
         actions = rng.uniform(-0.4, 0.4, (3, 23))
         seen, _, terminated, truncated, _ = plain.step(actions)
-        told, _, _, _, info = infos.step(actions)
+        also, _, _, _, info = infos.step(actions)
         both, _, _, _, last = dicts.step(actions)
         for env in np.flatnonzero(terminated | truncated):
             ends += 1
@@ -336,18 +336,18 @@ def test_a_game_for_pettingzoo_tells_each_agent_s_critic() -> None:
     infos = rcssgym.parallel_env("1v1", observation="state", privileged="info")
     dicts = rcssgym.parallel_env("1v1", observation="state", privileged="dict")
     known = vector.reset(seed=0)[1]["privileged"]
-    seen, told = infos.reset(seed=0)
+    seen, agents_infos = infos.reset(seed=0)
     both, none = dicts.reset(seed=0)
     assert none == {agent: {} for agent in dicts.agents}
     for _ in range(3):
         for row, agent in enumerate(infos.possible_agents):
-            assert told[agent]["privileged"].tobytes() == known[0, row].tobytes()
+            assert agents_infos[agent]["privileged"].tobytes() == known[0, row].tobytes()
             assert both[agent]["critic"].tobytes() == known[0, row].tobytes()
             assert both[agent]["policy"].tobytes() == seen[agent].tobytes()
             assert both[agent] in dicts.observation_space(agent)
         actions = {agent: np.full(23, 0.1, np.float32) for agent in infos.agents}
         known = vector.step(np.full((1, 2, 23), 0.1, np.float32))[4]["privileged"]
-        seen, _, _, _, told = infos.step(actions)
+        seen, _, _, _, agents_infos = infos.step(actions)
         both = dicts.step(actions)[0]
 
 

@@ -289,12 +289,12 @@ class Paid(RobotTask):
 
 
 def test_assigned_progress_is_that_of_set_progress() -> None:
-    told, assigned = (WorldVectorEnv("T1GetUp", 8) for _ in range(2))
-    lying, _ = told.reset(seed=0)
+    by_method, assigned = (WorldVectorEnv("T1GetUp", 8) for _ in range(2))
+    lying, _ = by_method.reset(seed=0)
     assigned.reset(seed=0)
-    told.set_progress(0.0)
+    by_method.set_progress(0.0)
     assigned.task.progress = 0
-    np.testing.assert_array_equal(told.reset(seed=0)[0], assigned.reset(seed=0)[0])
+    np.testing.assert_array_equal(by_method.reset(seed=0)[0], assigned.reset(seed=0)[0])
     assert not np.array_equal(assigned.reset(seed=0)[0], lying)
     with pytest.raises(rcssgym.ArgumentError, match=r"^progress: 2 is not from 0 to 1"):
         assigned.task.progress = 2

@@ -55,8 +55,8 @@ def test_a_function_is_one_more_term() -> None:
     assert not names["low_stand"].task.runs_in_core()
     ours = WorldVectorEnv("T1Stand", 8)
     ours.reset(seed=0)
-    _, rewards, _, _, told = ours.step(np.zeros((8, 23)))
-    low = names["told"]["reward"]["low"]
+    _, rewards, _, _, info = ours.step(np.zeros((8, 23)))
+    low = names["info"]["reward"]["low"]
     assert (low > 0.0).all()
     np.testing.assert_allclose(names["rewards"], rewards + low)
-    assert names["told"]["reward"]["upright"].tolist() == told["reward"]["upright"].tolist()
+    assert names["info"]["reward"]["upright"].tolist() == info["reward"]["upright"].tolist()

@@ -82,8 +82,8 @@ def test_words_have_ten_bytes_and_reach_team_mates_only(agent: Any) -> None:
         for distance in (0.0, 9.995, 66.66):
             words = agent.ball_words("us", number, distance)
             assert len(words) == 10
-            told, metres = agent.read_ball_words("us", words)
-            assert told == number
+            heard, metres = agent.read_ball_words("us", words)
+            assert heard == number
             assert metres == pytest.approx(distance, abs=0.006)
             assert agent.read_ball_words("them", words) is None
     for odd in (b"", b"\xff" * 10, agent.team_mark("us").encode() + b"xxyyyyyy"):

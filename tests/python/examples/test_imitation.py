@@ -129,8 +129,8 @@ def test_lessons_are_drawn_alike_of_what_can_be_done() -> None:
     numbers = (2.0 * has_ball + second)[:, None].astype(np.float32)
     for rows in np.split(np.arange(count), 100):
         lessons.add(numbers[rows], wanted[rows], masks[rows])
-    seen, told = lessons.some(random, 50_000)
-    assert torch.equal(told[:, 1] > 0, seen[:, 0] == 3)
+    seen, actions = lessons.some(random, 50_000)
+    assert torch.equal(actions[:, 1] > 0, seen[:, 0] == 3)
     share = [(seen == kind).float().mean().item() for kind in (0.0, 2.0, 3.0)]
     # Odds of 99 to 1 become their fourth root; among states with the ball, 9 to 1 become square
     # roots.
@@ -143,9 +143,9 @@ def test_it_learns_to_do_what_the_script_does() -> None:
     trainer = Trainer(config)
     imitation = Imitation(trainer, config.imitate_steps)
     before = imitation.play(1.0)["alike"]
-    told = imitation.learn()
+    report = imitation.learn()
     assert before < 0.6
-    assert told["alike"] > 0.9
+    assert report["alike"] > 0.9
     # The scores also separate the acts without exploration.
     agent, wanted = trainer.agent, trainer.envs.task.scripted_actions()  # type: ignore[attr-defined]
     with torch.no_grad():

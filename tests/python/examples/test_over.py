@@ -64,14 +64,14 @@ def test_actions_change_the_command_by_reach_and_within_bounds(parts: Any) -> No
     task, below = run.envs.task, run.envs.below
     half = 0.5 * (task.highest_command - task.lowest_command)
     actions = np.random.default_rng(1).uniform(-1.0, 1.0, (len(seen), 3)).astype(np.float32)
-    told, middle = seen.copy(), 0.5 * (task.highest_command + task.lowest_command)
+    commanded, middle = seen.copy(), 0.5 * (task.highest_command + task.lowest_command)
     largest = (1.0 + parts.WIDER) * half
     wanted = np.clip(
-        told[:, COMMAND] + 0.5 * half * actions, middle - largest, middle + largest
+        commanded[:, COMMAND] + 0.5 * half * actions, middle - largest, middle + largest
     ).astype(np.float32)
     assert (np.abs(wanted - middle) > 0.999 * largest).any()
-    told[:, COMMAND] = wanted
-    alone = policies.load("T1Walk").act(told[:, :SEEN])
+    commanded[:, COMMAND] = wanted
+    alone = policies.load("T1Walk").act(commanded[:, :SEEN])
     np.testing.assert_allclose(below(seen, actions), alone, atol=1e-4)
     assert np.abs(below(seen, actions) - below(seen, 0.0 * actions)).max() > 0.1
 
@@ -140,13 +140,13 @@ def test_who_is_late_is_estimated_from_the_joints(parts: Any, tmp_path: Path) ->
     import torch
 
     run = estimating(parts)
-    told, _ = run.envs.reset(seed=5)
+    observations, _ = run.envs.reset(seed=5)
     mirror = run.envs.task.observation_mirror()
     (late,) = parts.columns_known(run.envs.task, ["late"])
     rights = []
     for step in range(120):
-        told, *_ = run.envs.step(np.zeros((128, 3), np.float32))
-        seen = torch.from_numpy(told["policy"].copy())
+        observations, *_ = run.envs.step(np.zeros((128, 3), np.float32))
+        seen = torch.from_numpy(observations["policy"].copy())
         image = seen[:, mirror.source] * torch.from_numpy(mirror.sign).float()
         with torch.no_grad():
             guess, other = (
@@ -154,8 +154,8 @@ def test_who_is_late_is_estimated_from_the_joints(parts: Any, tmp_path: Path) ->
             )
         assert torch.allclose(guess, other, atol=1e-4)
         if step >= 40:
-            rights.append((guess.numpy() > 0.0) == (told["critic"][:, late] > 0.5))
-    assert 0.3 < (told["critic"][:, late] > 0.5).mean() < 0.7
+            rights.append((guess.numpy() > 0.0) == (observations["critic"][:, late] > 0.5))
+    assert 0.3 < (observations["critic"][:, late] > 0.5).mean() < 0.7
     assert np.mean(rights) > 0.8
     run.update()
     with torch.no_grad():

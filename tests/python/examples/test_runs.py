@@ -336,24 +336,24 @@ def test_policies_of_games_are_written_and_played(ppo: Any, tmp_path: Path) -> N
 def test_wandb_is_told_if_it_is_wanted(
     ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Any] = []
+    logged: list[Any] = []
     run = SimpleNamespace(
-        id="x1", log=lambda row, step: told.append((step, row)), finish=lambda: None
+        id="x1", log=lambda row, step: logged.append((step, row)), finish=lambda: None
     )
 
     def init(**settings: Any) -> Any:
-        told.append(settings)
+        logged.append(settings)
         return run
 
     fake = SimpleNamespace(init=init)
     monkeypatch.setitem(sys.modules, "wandb", fake)
     ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), "--wandb", "robots", *TINY])
-    assert (told[0]["project"], told[0]["id"]) == ("robots", None)
-    assert [step for step, _ in told[1:]] == [48, 96, 144, 192, 240]
-    assert "evaluation/return" in told[-1][1]
-    told.clear()
+    assert (logged[0]["project"], logged[0]["id"]) == ("robots", None)
+    assert [step for step, _ in logged[1:]] == [48, 96, 144, 192, 240]
+    assert "evaluation/return" in logged[-1][1]
+    logged.clear()
     ppo.main(["--resume", str(tmp_path / "checkpoint.pt"), "--total-steps", "288"])
-    assert (told[0]["id"], told[0]["resume"], told[1][0]) == ("x1", "allow", 288)
+    assert (logged[0]["id"], logged[0]["resume"], logged[1][0]) == ("x1", "allow", 288)
 
 
 @pytest.mark.usefixtures("no_pictures")

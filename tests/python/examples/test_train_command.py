@@ -21,11 +21,11 @@ SCRIPTED = ["--task", "Disc-HFO-2v1-Skills", "--initialize", "", "--imitate", "s
 def test_help_says_of_every_option_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["train", "--help"])
-    told = " ".join(capsys.readouterr().out.split())
+    help_text = " ".join(capsys.readouterr().out.split())
     for one in fields(Config):
         option = "--" + one.name.replace("_", "-")
         found = re.search(
-            rf"{option} (\S+) (.+?) \(default: (.+?)\)", told.partition("options:")[2]
+            rf"{option} (\S+) (.+?) \(default: (.+?)\)", help_text.partition("options:")[2]
         )
         assert found is not None, option
         assert found[2] == one.metadata["meaning"] != "", option
@@ -88,12 +88,12 @@ def test_the_printed_command_gives_the_same_settings_again(
     monkeypatch.setattr(run, "begun", lambda *_: None)
     monkeypatch.setattr(run, "train", lambda *_: None)
     given = ["--task", "T1Kick", "--initialize", "", "--final-std", "0", *TINY]
-    told, settings = [], []
+    commands, settings = [], []
     for number in range(2):
         run.main([*given, "--run-dir", str(tmp_path / str(number))])
-        told.append(shlex.split(capsys.readouterr().out)[2:])
-        settings.append(run.configure(told[-1])[0])
-        given = told[0]
+        commands.append(shlex.split(capsys.readouterr().out)[2:])
+        settings.append(run.configure(commands[-1])[0])
+        given = commands[0]
     assert settings[0].initialize == ""
     assert settings[0].final_std == 0.0
     settings[1].run_dir = settings[0].run_dir

@@ -38,8 +38,8 @@ def test_rows_are_trained_by_the_settings_of_their_tasks() -> None:
     walk = configured({"task": "T1Walk"})
     assert (walk.gamma, walk.num_envs, walk.late, walk.total_steps) == (0.95, 256, 0.0, 30_000_000)
     assert walk.curriculum_steps == walk.total_steps
-    told = configured({"task": "T1Kick", "initialize": "", "num_envs": 8})
-    assert (told.initialize, told.num_envs, told.episode_steps) == ("", 8, 100)
+    config = configured({"task": "T1Kick", "initialize": "", "num_envs": 8})
+    assert (config.initialize, config.num_envs, config.episode_steps) == ("", 8, 100)
     # The first versions have no settings of their own.
     assert configured({"task": "T1Walk-v0"}).gamma == Config.gamma
 

@@ -136,18 +136,18 @@ def with_losses() -> Results:
 
 def test_games_with_lost_players_are_told_as_such() -> None:
     match = with_losses()
-    told = [
+    halves = [
         "half 1: them 6 players at the kick-off, 5 at the end, lost 2 at 0:12.50, 1 at 4:59.99",
         "half 2: them 6 players at the kick-off, 5 at the end, lost 1 at 7:05.00",
     ]
     assert line(match.games[0], match.names).splitlines() == [
         "game 1: us 3 : 1 them (1 : 0), fouls 6 : 0, players lost 0 : 4",
-        *(f"  {half}" for half in told),
+        *(f"  {half}" for half in halves),
     ]
     assert "lost" not in line(match.games[1], match.names)
     printed = table(match).splitlines()
     begin = printed.index("Games in which players were lost: 1 of 3")
-    assert printed[begin + 1 : begin + 3] == [f"  game 1, {half}" for half in told]
+    assert printed[begin + 1 : begin + 3] == [f"  game 1, {half}" for half in halves]
     assert "players were lost" not in table(results())
     row = dict(zip(COLUMNS, as_csv(match).splitlines()[1].split(","), strict=True))
     assert (row["first_players_2"], row["last_players_2"]) == ("6", "5")

@@ -70,11 +70,13 @@ def test_a_game_has_two_halves_with_the_ends_changed(tmp_path: Path) -> None:
 
 
 def test_games_change_who_begins_on_the_left(tmp_path: Path) -> None:
-    told: list[int] = []
-    results = play(setting(tmp_path, games=3, parallel=2), lambda game: told.append(game.number))
+    finished: list[int] = []
+    results = play(
+        setting(tmp_path, games=3, parallel=2), lambda game: finished.append(game.number)
+    )
     assert results.differences == [3, -3, 3]
     assert results.outcomes == (2, 0, 1)
-    assert [game.number for game in results.games] == sorted(told) == [1, 2, 3]
+    assert [game.number for game in results.games] == sorted(finished) == [1, 2, 3]
     rows = list(csv.DictReader((tmp_path / "results.csv").read_text().splitlines()))
     assert [row["left_first"] for row in rows] == ["home", "away", "home"]
     assert [row["difference"] for row in rows] == ["3", "-3", "3"]
@@ -347,15 +349,15 @@ def test_a_folder_with_results_is_left_alone(tmp_path: Path) -> None:
 
 def test_whoever_interrupts_waits_for_the_processes_only(tmp_path: Path) -> None:
     """The first game is over while the second waits for a team that does not come."""
-    told: list[float] = []
+    finished: list[float] = []
 
     def stop(_: GameResult) -> None:
-        told.append(time.monotonic())
+        finished.append(time.monotonic())
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         play(setting(tmp_path, "once", "once", games=5, parallel=2, patience=3 * SOON), stop)
-    assert time.monotonic() - told[0] < SOON
+    assert time.monotonic() - finished[0] < SOON
     content = json.loads((tmp_path / "results.json").read_text())
     assert len(content["games"]) == 1
     assert (tmp_path / "game-002").exists()

@@ -24,11 +24,11 @@ class Probe(NamedTuple):
     commands: list[str]
 
 
-def message(kind: type[Message], told: dict[str, Any]) -> Any:
+def message(kind: type[Message], values: dict[str, Any]) -> Any:
     """Return the message for its JSON."""
     own = kind()
     types = {field.name: field.type for field in own.__dataclass_fields__.values()}
-    for name, value in told.items():
+    for name, value in values.items():
         setattr(own, name, converted(types[name], value))
     return own
 
@@ -51,7 +51,7 @@ def converted(kind: Any, value: Any) -> Any:
 @cache
 def probes() -> list[Probe]:
     """Return all probes."""
-    told = json.loads(gzip.decompress(FILE.read_bytes()))["probes"]
+    recorded = json.loads(gzip.decompress(FILE.read_bytes()))["probes"]
     return [
         Probe(
             probe["kind"],
@@ -59,7 +59,7 @@ def probes() -> list[Probe]:
             message(PlayerAction, probe["action"]),
             COMMAND.findall(probe["commands"]),
         )
-        for probe in told
+        for probe in recorded
     ]
 
 

@@ -30,11 +30,11 @@ def test_games_are_reported(
     table, log = tmp_path / "games.csv", tmp_path / "game.rcg"
     command = ["disc", "playmaker", "--left", sample, "--right", "random", "--cycles", "40"]
     assert main([*command, "--games", "2", "--parallel", "2", "--csv", str(table), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert not told["interrupted"]
-    assert [game["game"]["seed"] for game in told["games"]] == [0, 1]
-    assert all(game["asked"][0]["calls"] > 12 * 40 for game in told["games"])
-    assert all(game["asked"][0]["missed"] == {} for game in told["games"])
+    report = json.loads(capsys.readouterr().out)
+    assert not report["interrupted"]
+    assert [game["game"]["seed"] for game in report["games"]] == [0, 1]
+    assert all(game["asked"][0]["calls"] > 12 * 40 for game in report["games"])
+    assert all(game["asked"][0]["missed"] == {} for game in report["games"])
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["left_missed"] for row in rows] == ["0", "0"]
     assert main([*command, "--log", str(log), "--trainer", "left", "--no-noise"]) == 0

@@ -65,16 +65,16 @@ def test_commands_are_those_of_the_proxy(capsys: pytest.CaptureFixture[str]) -> 
             abs(float(one.split()[1][:-1]) - float(other.split()[1][:-1])) <= 1.0
             for one, other in zip(mine, theirs, strict=True)
         )
-    told = [kind for kind in counted if kind.startswith("neck") or "_neck_" in kind]
+    with_necks = [kind for kind in counted if kind.startswith("neck") or "_neck_" in kind]
     with capsys.disabled():
         print()
         for kind, count in counted.items():
-            neck = f", neck {necks[kind]}" if kind in told else ""
+            neck = f", neck {necks[kind]}" if kind in with_necks else ""
             print(f"{kind:28} {bodies[kind]:2} of {count}{neck}")
         print(f"{'all bodies':28} {bodies.total():2} of {counted.total()}")
     for kind, count in counted.items():
         assert bodies[kind] >= BODIES.get(kind, count), kind
-    for kind in told:
+    for kind in with_necks:
         assert necks[kind] >= NECKS.get(kind, counted[kind]), kind
 
 
@@ -148,12 +148,14 @@ def test_actions_wait_while_the_player_must_do_something_first() -> None:
 
 def test_parameters_of_the_game_are_those_of_the_memory() -> None:
     plain = execute(state(), free(Turn(relative_direction=30.0)))
-    told = PlayerType.decode(b"")
-    told.id, told.inertia_moment, told.player_decay = 0, 0.0, 0.4
+    player_type = PlayerType.decode(b"")
+    player_type.id, player_type.inertia_moment, player_type.player_decay = 0, 0.0, 0.4
     names = ("player_size", "kickable_margin", "player_speed_max", "dash_power_rate", "effort_max")
     for name, number in zip(names, (0.3, 0.7, 1.05, 0.006, 1.0), strict=True):
-        setattr(told, name, number)
-    still = execute(state(), free(Turn(relative_direction=30.0)), Memory(player_types=[told]))
+        setattr(player_type, name, number)
+    still = execute(
+        state(), free(Turn(relative_direction=30.0)), Memory(player_types=[player_type])
+    )
     assert still == ["(turn 30)"]
     assert plain != still
 
@@ -189,20 +191,20 @@ def test_every_kind_of_action_gives_finite_commands_in_random_states() -> None:
     kinds = [field.name for field in PlayerAction.__dataclass_fields__.values()]
     base = state()
     for _ in range(40):
-        told = WorldModel.decode(base.encode())
-        told.ball.position = RpcVector2D(x=draw.uniform(-60, 60), y=draw.uniform(-40, 40))
-        told.ball.velocity = RpcVector2D(x=draw.uniform(-3, 3), y=draw.uniform(-3, 3))
-        told.self.position = RpcVector2D(x=draw.uniform(-57, 57), y=draw.uniform(-39, 39))
+        world_model = WorldModel.decode(base.encode())
+        world_model.ball.position = RpcVector2D(x=draw.uniform(-60, 60), y=draw.uniform(-40, 40))
+        world_model.ball.velocity = RpcVector2D(x=draw.uniform(-3, 3), y=draw.uniform(-3, 3))
+        world_model.self.position = RpcVector2D(x=draw.uniform(-57, 57), y=draw.uniform(-39, 39))
         if draw.random() < 0.6:
-            near_ball = told.ball.position
-            told.self.position = RpcVector2D(x=near_ball.x + 0.4, y=near_ball.y - 0.3)
-            told.self.is_kickable = True
-        told.self.body_direction = draw.uniform(-180, 180)
-        told.self.is_goalie = draw.random() < 0.3
+            near_ball = world_model.ball.position
+            world_model.self.position = RpcVector2D(x=near_ball.x + 0.4, y=near_ball.y - 0.3)
+            world_model.self.is_kickable = True
+        world_model.self.body_direction = draw.uniform(-180, 180)
+        world_model.self.is_goalie = draw.random() < 0.3
         for kind in kinds:
             types = PlayerAction.__dataclass_fields__[kind].type
             action = PlayerAction(**{kind: types.__args__[0]()})  # type: ignore[union-attr]
-            for text in execute(told, free(action)):
+            for text in execute(world_model, free(action)):
                 assert not re.search("nan|inf", text.lower()), (kind, text)
                 assert re.fullmatch(r"\(.*\)", text)
 

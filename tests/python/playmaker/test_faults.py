@@ -339,7 +339,7 @@ def test_games_that_are_interrupted_end_and_are_reported(parallel: int) -> None:
         yield after_step
 
     last: dict[int, int] = {}
-    told: list[PlaymakerResult] = []
+    reported: list[PlaymakerResult] = []
     with Conformance() as own, pytest.raises(KeyboardInterrupt):
         play_games(
             Ask(own.address),
@@ -348,12 +348,12 @@ def test_games_that_are_interrupted_end_and_are_reported(parallel: int) -> None:
             cycles=1500,
             parallel=parallel,
             watch=watch,
-            progress=told.append,
+            progress=reported.append,
         )
     assert max(last.values()) < 1500
     assert all(calls[-1] == "SendByeCommand" for calls in own.calls.values())
-    assert {1 + result.game.seed: result.game.cycles for result in told} == last
-    assert not any(result.game.over for result in told)
+    assert {1 + result.game.seed: result.game.cycles for result in reported} == last
+    assert not any(result.game.over for result in reported)
 
 
 def test_waiting_for_a_playmaker_can_be_interrupted() -> None:

@@ -70,19 +70,19 @@ def test_states_are_complete_and_every_action_is_accepted(full_state: bool) -> N
 
 def test_who_chooses_a_plan_is_told_the_state_again() -> None:
     class Choosing(Playmaker):
-        told: ClassVar[dict[tuple[int, int], bytes]] = {}
+        states: ClassVar[dict[tuple[int, int], bytes]] = {}
         asked = 0
 
         def player(self, state: State) -> list[Any]:
             world = state.world_model
-            self.told[world.cycle, world.self.uniform_number] = state.encode()
+            self.states[world.cycle, world.self.uniform_number] = state.encode()
             if world.self.is_kickable:
                 return [HeliosOffensivePlanner(lead_pass=True, server_side_decision=True)]
             return [Body_Intercept()]
 
         def best_planner_action(self, request: BestPlannerActionRequest) -> int:
             world = request.state.world_model
-            assert request.state.encode() == self.told[world.cycle, world.self.uniform_number]
+            assert request.state.encode() == self.states[world.cycle, world.self.uniform_number]
             assert request.register_response == request.state.register_response
             assert world.self.is_kickable
             Choosing.asked += 1
@@ -169,7 +169,7 @@ def test_both_teams_decide_on_the_same_state() -> None:
 
     with serve(player, port=0) as server:
         PlaymakerGame(Ask(server.address), Ask(server.address), cycles=40).play()
-    assert all(len(told) == 1 for told in modes.values())
+    assert all(len(types) == 1 for types in modes.values())
     assert {GameModeType.KickOff_, GameModeType.PlayOn} <= set.union(*modes.values())
 
 
@@ -195,11 +195,11 @@ def test_both_sides_see_themselves_attack_to_the_right() -> None:
 
 def test_states_are_those_of_the_proxy() -> None:
     """Games are set to recorded states; everything that follows from positions must be the same."""
-    told: list[WorldModel] = []
+    received: list[WorldModel] = []
 
     def player(state: State) -> list[Any]:
         if state.world_model.self.uniform_number == 2:
-            told.append(state.world_model)
+            received.append(state.world_model)
         return []
 
     with serve(player, port=0) as server:
@@ -223,9 +223,9 @@ def test_states_are_those_of_the_proxy() -> None:
                 f"(move (ball) {ball.position.x} {ball.position.y} 0 "
                 f"{ball.velocity.x} {ball.velocity.y})"
             )
-            told.clear()
+            received.clear()
             squad.decide(sim._world)
-            compare(told[0], want)
+            compare(received[0], want)
 
 
 def put(sim: rcssgym.DiscSimulation, team: str, number: int, one: Any, _: float) -> None:
@@ -332,9 +332,9 @@ def test_answers_to_all_kinds_of_agents_are_plain_lists() -> None:
             return [Dash(power=10.0)]
 
     answer = Plain().answer
-    told = TrainerActions.decode(answer("GetTrainerActions", b"")).actions
-    assert [one.do_move_ball is not None for one in told] == [True, False]
-    assert told[1].do_recover is not None
+    actions = TrainerActions.decode(answer("GetTrainerActions", b"")).actions
+    assert [one.do_move_ball is not None for one in actions] == [True, False]
+    assert actions[1].do_recover is not None
     assert len(CoachActions.decode(answer("GetCoachActions", b"")).actions) == 1
     assert len(PlayerActions.decode(answer("GetPlayerActions", b"")).actions) == 1
     with pytest.raises(ArgumentError, match=r"actions\[0\]: Dash is not a trainer's action"):

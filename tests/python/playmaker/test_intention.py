@@ -55,7 +55,7 @@ def play(
         ball_velocity=[[rolls, 0.0]],
     )
     own = ActionBatch(batch)
-    told = PlayerActions(
+    order = PlayerActions(
         actions=[action],
         ignore_preprocess=True,
         ignore_shootInPreprocess=True,
@@ -69,7 +69,7 @@ def play(
             position[0, 3] = batch.ball_position[0] + (0.3, 0.0)
             batch.set_state(position=position)
         # A player that only runs with the ball has no action while the ball is ahead.
-        own.act([None, told if asked else PlayerActions(ignore_preprocess=True), None, None])
+        own.act([None, order if asked else PlayerActions(ignore_preprocess=True), None, None])
         asked = ignores
         batch.advance(1)
         far.append(float(np.hypot(*batch.position[0, 1])))

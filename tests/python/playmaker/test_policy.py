@@ -89,9 +89,9 @@ def test_a_player_sees_what_the_task_shows(tmp_path: Path) -> None:
 def test_turns_are_asked_for_by_the_angle_that_comes_of_them(tmp_path: Path) -> None:
     bias = [-1.0, 1.0, -1.0, 0.0, 0.0, 0.5, 0.0, 0.0]
     turn = policy_file(tmp_path / "turn.onnx", HFO1v0(), bias)
-    told = state(0.0, 0.0, 0.0)
-    told.world_model.self.velocity = RpcVector2D(x=0.2, y=0.0)
-    answer = PolicyPlaymaker(turn).player(told)
+    situation = state(0.0, 0.0, 0.0)
+    situation.world_model.self.velocity = RpcVector2D(x=0.2, y=0.0)
+    answer = PolicyPlaymaker(turn).player(situation)
     assert not isinstance(answer, PlayerActions)
     # The turn's moment was 90 degrees, which inertia halves.
     turned = next(iter(answer))
@@ -104,9 +104,9 @@ def test_acts_by_name_are_actions_of_the_interface(tmp_path: Path) -> None:
     numbers = task.action_space.shape[0]
     names = list(task.action_mode)
     first = len(names) + sum(ACTS[name] for name in names[: names.index("kick_to")])
-    told = state(20.0, 0.0, 0.0)
+    situation = state(20.0, 0.0, 0.0)
     mate = Player(uniform_number=7, position=RpcVector2D(x=30.0, y=8.0), dist_from_self=13.0)
-    told.world_model.teammates = [mate]
+    situation.world_model.teammates = [mate]
     expected: dict[str, type] = {
         "kick_to": Body_SmartKick,
         "move_to": Body_GoToPoint,
@@ -127,7 +127,7 @@ def test_acts_by_name_are_actions_of_the_interface(tmp_path: Path) -> None:
             if not first <= i < first + 3:
                 bias[i] = 0.5
         playmaker = PolicyPlaymaker(policy_file(tmp_path / f"{name}.onnx", task, bias, weight=0.0))
-        answer = playmaker.player(told)
+        answer = playmaker.player(situation)
         assert not isinstance(answer, PlayerActions)
         action = next(iter(answer))
         assert type(action) is expected[name], name
@@ -151,12 +151,12 @@ def test_acts_that_the_interface_lacks_are_refused() -> None:
 
 def test_outside_of_play_players_do_set_plays(tmp_path: Path) -> None:
     playmaker = PolicyPlaymaker(policy_file(tmp_path / "reach.onnx", ReachBall(), [0.0]))
-    told = state(0.0, 0.0, 0.0)
-    told.world_model.game_mode_type = GameModeType.KickIn_
-    assert playmaker.player(told) == [HeliosSetPlay()]
-    told.world_model.game_mode_type = GameModeType.PenaltySetup_
-    told.world_model.is_penalty_kick_mode = True
-    assert playmaker.player(told) == [HeliosPenalty()]
+    situation = state(0.0, 0.0, 0.0)
+    situation.world_model.game_mode_type = GameModeType.KickIn_
+    assert playmaker.player(situation) == [HeliosSetPlay()]
+    situation.world_model.game_mode_type = GameModeType.PenaltySetup_
+    situation.world_model.is_penalty_kick_mode = True
+    assert playmaker.player(situation) == [HeliosPenalty()]
 
 
 def test_policies_of_robots_are_refused() -> None:

@@ -26,28 +26,28 @@ def test_counters_and_takers_are_those_of_the_game(monkeypatch: pytest.MonkeyPat
     def player(state: State) -> list[Any]:
         world = state.world_model
         unum, mode = world.self.uniform_number, (world.game_mode_type, world.game_mode_side)
-        told = world.penalty_kick_state
+        shoot_out = world.penalty_kick_state
         if not world.is_penalty_kick_mode:
-            assert told == PenaltyKickState()
+            assert shoot_out == PenaltyKickState()
             return []
         taken = setups.setdefault(unum, Counter())
         if mode != before.get(unum) and mode[0] == SETUP:
             taken[mode[1]] += 1
         if mode != before.get(unum) and mode[0] in (SETUP, READY, TAKEN):
-            assert told.cycle == world.cycle
-        before[unum], last[unum] = mode, told
-        assert (told.our_taker_counter, told.their_taker_counter) == (
+            assert shoot_out.cycle == world.cycle
+        before[unum], last[unum] = mode, shoot_out
+        assert (shoot_out.our_taker_counter, shoot_out.their_taker_counter) == (
             taken[Side.LEFT],
             taken[Side.RIGHT],
         )
         if mode[0] in (SETUP, READY, TAKEN):
-            assert told.current_taker_side == mode[1]
+            assert shoot_out.current_taker_side == mode[1]
             # Number 11 goes first, the goalie last.
             is_his = mode[1] is Side.LEFT and unum == 12 - taken[Side.LEFT]
-            assert told.is_kick_taker == is_his
+            assert shoot_out.is_kick_taker == is_his
         if mode[0] == SETUP:
             half = Side.RIGHT if world.ball.position.x > 0 else Side.LEFT
-            assert told.on_field_side is half
+            assert shoot_out.on_field_side is half
         return [HeliosPenalty()]
 
     with serve(player, port=0) as server:
@@ -56,6 +56,6 @@ def test_counters_and_takers_are_those_of_the_game(monkeypatch: pytest.MonkeyPat
         assert played.result.asked[0].missed == {}
     scored, missed, theirs, their_misses = played.simulation.penalties
     assert scored + missed > 0 < theirs + their_misses
-    for told in last.values():
-        assert (told.our_score, told.their_score) == (scored, theirs)
-        assert told.our_taker_counter >= scored + missed
+    for shoot_out in last.values():
+        assert (shoot_out.our_score, shoot_out.their_score) == (scored, theirs)
+        assert shoot_out.our_taker_counter >= scored + missed

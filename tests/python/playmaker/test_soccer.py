@@ -17,12 +17,12 @@ def test_a_3d_game_is_told_in_the_frame_of_either_team() -> None:
     left.place_at((-3.0, 1.0, 0.7), quarter)
     right.place_at((4.0, 2.0, 0.7))
     sim.ball.place_at((0.0, 1.0, 0.11), vel=(1.0, 2.0, 0.0))
-    told = soccer_state(sim, TeamSide.LEFT, 2).world_model
-    assert (told.self.position.x, told.self.position.y) == pytest.approx((-3.0, -1.0))
-    assert told.self.body_direction == pytest.approx(-90.0)
-    assert told.ball.relative_position.x == pytest.approx(3.0)
-    assert told.ball.angle_from_self == pytest.approx(0.0)
-    assert told.opponents[0].position.x == pytest.approx(4.0)
+    world = soccer_state(sim, TeamSide.LEFT, 2).world_model
+    assert (world.self.position.x, world.self.position.y) == pytest.approx((-3.0, -1.0))
+    assert world.self.body_direction == pytest.approx(-90.0)
+    assert world.ball.relative_position.x == pytest.approx(3.0)
+    assert world.ball.angle_from_self == pytest.approx(0.0)
+    assert world.opponents[0].position.x == pytest.approx(4.0)
     turned = soccer_state(sim, TeamSide.RIGHT, 2).world_model
     assert (turned.self.position.x, turned.self.position.y) == pytest.approx((-4.0, 2.0))
     assert turned.opponents[0].position.x == pytest.approx(3.0)
@@ -49,29 +49,29 @@ def test_a_3d_game_tells_who_is_first_at_the_ball() -> None:
     for x, player in zip((6.5, 3.0, 2.0), sim.right_players.values(), strict=True):
         player.place_at((x, 1.0, 0.7))
     sim.ball.place_at((-0.6, 0.0, 0.11))
-    told = soccer_state(sim, TeamSide.LEFT, 2).world_model
-    assert told.self.is_kickable
-    assert (told.self.stamina, told.self.effort) == (8000.0, 1.0)
-    table = told.intercept_table
-    assert table.self_reach_steps == told.self.ball_reach_steps == 0
-    ids = {one.uniform_number: one.id for one in told.opponents}
+    world = soccer_state(sim, TeamSide.LEFT, 2).world_model
+    assert world.self.is_kickable
+    assert (world.self.stamina, world.self.effort) == (8000.0, 1.0)
+    table = world.intercept_table
+    assert table.self_reach_steps == world.self.ball_reach_steps == 0
+    ids = {one.uniform_number: one.id for one in world.opponents}
     assert (table.first_opponent_id, table.second_opponent_id) == (ids[3], ids[2])
     assert 0 < table.first_opponent_reach_steps < table.second_opponent_reach_steps < 100
-    assert told.kickable_opponent_id == 0
-    assert not told.kickable_opponent_existance
-    assert told.our_defense_player_line_x == pytest.approx(-1.0)
-    assert told.their_defense_player_line_x == pytest.approx(3.0)
-    assert set(told.our_players_dict) == {1, 2, 3}
-    myself = told.our_players_dict[2]
-    assert (myself.id, myself.position) == (0, told.self.position)
+    assert world.kickable_opponent_id == 0
+    assert not world.kickable_opponent_existance
+    assert world.our_defense_player_line_x == pytest.approx(-1.0)
+    assert world.their_defense_player_line_x == pytest.approx(3.0)
+    assert set(world.our_players_dict) == {1, 2, 3}
+    myself = world.our_players_dict[2]
+    assert (myself.id, myself.position) == (0, world.self.position)
     assert myself.ball_reach_steps == 0
-    assert told.offside_line_x == pytest.approx(3.0)
-    assert told.our_defense_line_x == pytest.approx(-1.0)
+    assert world.offside_line_x == pytest.approx(3.0)
+    assert world.our_defense_line_x == pytest.approx(-1.0)
     goalie = soccer_state(sim, TeamSide.LEFT, 1).world_model
     assert not goalie.self.is_kickable
     assert goalie.kickable_teammate_id == goalie.intercept_table.first_teammate_id
     assert goalie.kickable_teammate_existance
-    again = State.decode(State(world_model=told).encode()).world_model
+    again = State.decode(State(world_model=world).encode()).world_model
     assert again.intercept_table == table
 
 
@@ -102,7 +102,7 @@ def test_set_plays_are_those_of_the_side_that_plays_the_ball() -> None:
     }.items():
         sim.game_state.set_play_mode(mode)
         for side, other in ((TeamSide.LEFT, TeamSide.RIGHT), (TeamSide.RIGHT, TeamSide.LEFT)):
-            told = soccer_state(sim, side, 1).world_model
+            world = soccer_state(sim, side, 1).world_model
             is_ours, is_theirs = (sides[one == TeamSide.RIGHT] for one in (side, other))
-            assert (told.is_our_set_play, told.is_their_set_play) == (is_ours, is_theirs), mode
-            assert told.is_penalty_kick_mode == (mode == PlayMode.PENALTY_SHOOT_LEFT)
+            assert (world.is_our_set_play, world.is_their_set_play) == (is_ours, is_theirs), mode
+            assert world.is_penalty_kick_mode == (mode == PlayMode.PENALTY_SHOOT_LEFT)

@@ -46,7 +46,7 @@ def watch(where: re.Match[str]) -> socket.socket:
     return viewer
 
 
-def told(viewer: socket.socket, pattern: bytes) -> Any:
+def sent(viewer: socket.socket, pattern: bytes) -> Any:
     """Return the first JSON that matches."""
     heard, end = b"", time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -68,8 +68,8 @@ def test_drawings_reach_browsers(side: str, centre: list[float]) -> None:
             where = WHERE.match(game.stderr.readline())
             assert where
             with watch(where) as viewer:
-                circle = told(viewer, rb'"drawings":\[(\[.*?true,2\.0\])\]\}')
-                told(viewer, rb'"notes":(null|\{\})')
+                circle = sent(viewer, rb'"drawings":\[(\[.*?true,2\.0\])\]\}')
+                sent(viewer, rb'"notes":(null|\{\})')
     assert circle == ["circle", [centre], [3.0], "", [1.0, 128 / 255, 0.0, 1.0], True, 2.0]
 
 

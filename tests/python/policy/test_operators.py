@@ -243,8 +243,8 @@ def test_every_operator_has_been_compared() -> None:
 
 def test_the_page_names_all_operators() -> None:
     page = (Path(__file__).parents[3] / "docs" / "policies.md").read_text()
-    told = page.split("## What a file may have")[1].split("\n## ")[0].split("`")[1::2]
-    assert set(told) >= set(RULES)
+    documented = page.split("## What a file may have")[1].split("\n## ")[0].split("`")[1::2]
+    assert set(documented) >= set(RULES)
 
 
 def test_fields_are_those_of_onnx() -> None:

@@ -30,8 +30,8 @@ def test_five_players_draw_with_the_script_at_least() -> None:
     seen, _ = envs.reset(seed=77)
     goals = np.zeros(2)
     for _ in range(900):
-        told = policy.act(seen.reshape(-1, seen.shape[-1])).reshape(64, 5, -1)
-        seen, _, terminated, truncated, info = envs.step(told)
+        actions = policy.act(seen.reshape(-1, seen.shape[-1])).reshape(64, 5, -1)
+        seen, _, terminated, truncated, info = envs.step(actions)
         over = terminated | truncated
         if over.any():
             ended = info["final_info"]

@@ -81,22 +81,22 @@ AGAIN = (
 )
 
 
-def told(*messages: bytes) -> list[Event]:
+def monitor_events(*messages: bytes) -> list[Event]:
     return [Event(turn, "monitor", message) for turn, message in enumerate(messages)]
 
 
 def test_monitors_must_be_told_more_than_by_rcsssmj() -> None:
     corner = FULL.replace(b"1.5)", b"1.5)(CornerAreaRadius 1.5)")
-    theirs = told(FULL, DIFF, DIFF, FULL, DIFF)
-    assert compare(theirs, told(corner, AGAIN, DIFF, corner, DIFF)).equal == 5
+    theirs = monitor_events(FULL, DIFF, DIFF, FULL, DIFF)
+    assert compare(theirs, monitor_events(corner, AGAIN, DIFF, corner, DIFF)).equal == 5
     for ours in (
-        told(FULL, AGAIN, DIFF, corner, DIFF),
-        told(corner, DIFF, DIFF, corner, DIFF),
-        told(corner, AGAIN, AGAIN, corner, DIFF),
-        told(corner, AGAIN, DIFF, corner, AGAIN),
-        told(corner, AGAIN.replace(b"2.1", b"2.0"), DIFF, corner, DIFF),
-        told(corner, AGAIN.replace(b"(foul 0 1 1)", b""), DIFF, corner, DIFF),
-        told(
+        monitor_events(FULL, AGAIN, DIFF, corner, DIFF),
+        monitor_events(corner, DIFF, DIFF, corner, DIFF),
+        monitor_events(corner, AGAIN, AGAIN, corner, DIFF),
+        monitor_events(corner, AGAIN, DIFF, corner, AGAIN),
+        monitor_events(corner, AGAIN.replace(b"2.1", b"2.0"), DIFF, corner, DIFF),
+        monitor_events(corner, AGAIN.replace(b"(foul 0 1 1)", b""), DIFF, corner, DIFF),
+        monitor_events(
             corner.replace(b"CornerAreaRadius 1.5", b"CornerAreaRadius 1.6"),
             AGAIN,
             DIFF,

@@ -23,5 +23,5 @@ def test_every_flag_has_its_place(command: str, heading: str) -> None:
     options = re.findall(r"^  (--.*?)(?:  |$)", text, re.MULTILINE)
     flags = set(re.findall(r"--[a-z-]+", " ".join(options)))
     section = PAGE.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    told = set(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))
-    assert flags == set(re.findall(r"--[a-z-]+", " ".join(told)))
+    documented = set(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))
+    assert flags == set(re.findall(r"--[a-z-]+", " ".join(documented)))

@@ -54,24 +54,26 @@ ROWS = {row.about: row for row in rows()}
 
 def forms(text: str) -> list[str]:
     """Return patterns of messages to agents, from the forms in a cell."""
-    told = [form for form in re.findall(r"`(\(.*?)`", text) if not form.startswith(EFFECTORS)]
+    found = [form for form in re.findall(r"`(\(.*?)`", text) if not form.startswith(EFFECTORS)]
     return [
         "".join(
             WORDS.get(part, NUMBER) if at % 2 else re.escape(part)
             for at, part in enumerate(PLACE.split(form))
         )
-        for form in told
+        for form in found
     ]
 
 
 @pytest.fixture(scope="module", params=["rcsssmj", "ours"])
-def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Recording:
+def recording(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Recording:
     """Messages of each of two servers to agents in some scripts."""
     if request.param == "rcsssmj":
         golden = read(GOLDEN)
         found = {script: golden[f"parallel {script}"] for script in SCRIPTS}
     else:
-        folder: Path = tmp_path_factory.mktemp("told")
+        folder: Path = tmp_path_factory.mktemp("recording")
         found = {script: record(OURS, "parallel", script, folder) for script in SCRIPTS}
     return {
         script: [event for event in events if event.message.startswith(b"(time ")]
@@ -79,8 +81,8 @@ def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     }
 
 
-def texts(told: Recording, *scripts: str) -> list[str]:
-    return [event.message.decode() for name in scripts or SCRIPTS for event in told[name]]
+def texts(recording: Recording, *scripts: str) -> list[str]:
+    return [event.message.decode() for name in scripts or SCRIPTS for event in recording[name]]
 
 
 def found(pattern: str, text: str) -> tuple[float, ...]:
@@ -94,8 +96,8 @@ def position(text: str) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize("about", ROWS)
-def test_forms(told: Recording, about: str) -> None:
-    everything = "\n".join(texts(told))
+def test_forms(recording: Recording, about: str) -> None:
+    everything = "\n".join(texts(recording))
     row = ROWS[about]
     if about not in ("time", "order in `pol`"):  # only digits or meaning differ: see below
         for form in forms(row.document):
@@ -111,14 +113,14 @@ def test_the_table_has_forms() -> None:
     assert sum(len(forms(row.both)) for row in ROWS.values()) >= 14
 
 
-def test_times_have_two_digits(told: Recording) -> None:
+def test_times_have_two_digits(recording: Recording) -> None:
     # A time is replaced by the number of cycles if its two digits, truncated, are right.
-    assert all(re.match(r"\(time \(now <\d+>\)\)", text) for text in texts(told))
+    assert all(re.match(r"\(time \(now <\d+>\)\)", text) for text in texts(recording))
     assert math.trunc(sum([0.005] * 12) * 100) / 100 == 0.05
 
 
-def test_distance_comes_first(told: Recording) -> None:
-    text = texts(told, "beaming")[0]
+def test_distance_comes_first(recording: Recording) -> None:
+    text = texts(recording, "beaming")[0]
     x, y, _ = position(text)
     distance, azimuth, elevation = found(r"\(B \(pol ([^)]*)\)\)", text)
     assert distance == pytest.approx(math.hypot(x, y), abs=0.2)
@@ -126,16 +128,16 @@ def test_distance_comes_first(told: Recording) -> None:
     assert -5.0 < elevation < 0.0
 
 
-def test_robots_that_stand_are_accelerated_upwards(told: Recording) -> None:
+def test_robots_that_stand_are_accelerated_upwards(recording: Recording) -> None:
     upwards = [
-        found(r"\(ACC \(n torso_acc\) \(a ([^)]*)\)\)", t)[2] for t in texts(told, "talking")
+        found(r"\(ACC \(n torso_acc\) \(a ([^)]*)\)\)", t)[2] for t in texts(recording, "talking")
     ]
     assert all(9.0 < z < 11.0 for z in upwards[-6:])
 
 
-def test_both_teams_have_the_same_y(told: Recording) -> None:
+def test_both_teams_have_the_same_y(recording: Recording) -> None:
     places = {(-4.0, 3.0): (4.0, 3.0), (-7.5, -8.25): (7.5, -8.25), (-2.0, 6.0): (2.0, 6.0)}
-    last = {(event.turn, event.who): event.message.decode() for event in told["beaming"]}
+    last = {(event.turn, event.who): event.message.decode() for event in recording["beaming"]}
     found_places = {}
     for (turn, who), text in last.items():
         if who == "red" and (turn, "blue") in last:

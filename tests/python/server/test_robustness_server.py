@@ -279,11 +279,11 @@ def test_refused_commands_to_subclasses_do_not_flood_the_log(
         while simulation.ignored_commands < 500:
             assert time.monotonic() < end
             play(client, 1)
-    told = [record.getMessage() for record in caplog.records if "X" in record.getMessage()]
-    assert 1 <= len(told) <= 10
+    lines = [record.getMessage() for record in caplog.records if "X" in record.getMessage()]
+    assert 1 <= len(lines) <= 10
     refused = "'X' #9 to [0.0, 0.0, 0.0] refused: team: there is no team 'X'"
-    assert all(line.startswith("monitor 127.0.0.1:") for line in told)
-    assert all(line.endswith(refused) for line in told)
+    assert all(line.startswith("monitor 127.0.0.1:") for line in lines)
+    assert all(line.endswith(refused) for line in lines)
 
 
 class Reversing(OwnSimulation):
@@ -307,10 +307,10 @@ def test_the_log_tells_of_commands_in_whatever_order_they_are_performed(
             assert time.monotonic() < end
             play(client, 1)
         play(client, 1)
-    told = [record.getMessage() for record in caplog.records if "monitor 1" in record.getMessage()]
-    told = [line.split(": ", 1)[1] for line in told if ": " in line]
+    lines = [record.getMessage() for record in caplog.records if "monitor 1" in record.getMessage()]
+    lines = [line.split(": ", 1)[1] for line in lines if ": " in line]
     refused = [f"'X' #{n} to [0.0, 0.0, 0.0] refused: team: there is no team 'X'" for n in (8, 9)]
-    assert told == [refused[0], "score 1 : 2", refused[1]]
+    assert lines == [refused[0], "score 1 : 2", refused[1]]
 
 
 def test_an_exception_of_ones_own_ends_the_server_in_order_and_is_told() -> None:

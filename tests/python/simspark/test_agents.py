@@ -69,7 +69,7 @@ class Agent:
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._socket = socket.create_connection(address, timeout=60)
-        self.told = ""
+        self.message = ""
 
     def turn(self, message: str = "") -> str:
         """Send a message that ends the agent's turn, and return what it perceives then."""
@@ -80,8 +80,8 @@ class Agent:
         self._socket.sendall(len(message).to_bytes(4, "big") + message.encode())
 
     def hear(self) -> str:
-        self.told = self._read(int.from_bytes(self._read(4), "big")).decode()
-        return self.told
+        self.message = self._read(int.from_bytes(self._read(4), "big")).decode()
+        return self.message
 
     def _read(self, size: int) -> bytes:
         data = b""
@@ -178,11 +178,11 @@ def test_an_agent_sees_the_same_before_it_plays(unum: list[Line]) -> None:
         while "(See" not in agent.hear():
             pass
         agent.close()
-    theirs, ours = points(recorded), points(agent.told)
+    theirs, ours = points(recorded), points(agent.message)
     assert theirs.keys() == ours.keys()
     for name in theirs.keys() - {"B"}:
         assert ours[name] == pytest.approx(theirs[name], abs=0.8), name
-    theirs_lines, our_lines = lines_seen(recorded), lines_seen(agent.told)
+    theirs_lines, our_lines = lines_seen(recorded), lines_seen(agent.message)
     assert len(theirs_lines) == len(our_lines)
     for their_line, our_line in zip(theirs_lines, our_lines, strict=True):
         assert our_line == pytest.approx(their_line, abs=1.0)
@@ -203,7 +203,7 @@ def test_joints_follow_the_recorded_speeds(unum: list[Line]) -> None:
         for _ in range(60):
             agent.turn("(beam -3.5 1.25 0)")
         for expected, commands in turns[:30]:
-            found = angles(agent.told)
+            found = angles(agent.message)
             assert found.keys() == expected.keys()
             for name, angle in expected.items():
                 # Joints of standing legs also move due to contacts, which differ from ODE's here.
@@ -221,8 +221,8 @@ def test_a_nao_holds_its_pose_for_a_minute() -> None:
         for _ in range(3000):
             agent.turn()
         agent.close()
-    assert max(map(abs, angles(agent.told).values())) < 1.0
-    assert vector("a", agent.told) == pytest.approx([0.0, 0.0, 9.81], abs=0.3)
+    assert max(map(abs, angles(agent.message).values())) < 1.0
+    assert vector("a", agent.message) == pytest.approx([0.0, 0.0, 9.81], abs=0.3)
 
 
 @pytest.mark.parametrize("robot", ["t1/t1", "k1/k1", "ant/ant"])
@@ -231,9 +231,9 @@ def test_our_robots_stand_without_commands(robot: str) -> None:
         agent = Agent(address)
         agent.turn(f"(scene rsg/agent/{robot}.rsg)")
         agent.turn("(init (unum 3)(teamname Alpha))")
-        told = [agent.turn() for _ in range(750)][-50:]
+        messages = [agent.turn() for _ in range(750)][-50:]
         agent.close()
-    for message in told:
+    for message in messages:
         # No joint oscillates, which would show as an acceleration.
         assert math.hypot(*vector("a", message)) == pytest.approx(9.81, abs=0.1)
         assert vector("a", message)[2] > 9.5
@@ -248,11 +248,11 @@ def test_an_ant_turns_its_joints_at_the_commanded_speeds() -> None:
         agent.turn("(init (unum 3)(teamname Alpha))")
         for _ in range(50):
             agent.turn()
-        before = angles(agent.told)
+        before = angles(agent.message)
         agent.turn("(l1e1 0.3)(l1e2 0.2)(l4e1 -0.3)")
         for _ in range(50):
             agent.turn()
-        after = angles(agent.told)
+        after = angles(agent.message)
         agent.close()
     turned = {name: after[name] - before[name] for name in before}
     for name, speed in {"l1j1": 0.3, "l1j2": 0.2, "l4j1": -0.3, "l2j1": 0.0}.items():
@@ -332,7 +332,7 @@ def test_an_open_loop_gait_moves_the_nao() -> None:
         for cycle in range(300):
             # An agent's answer takes effect one cycle after the perception that it answers.
             wanted, next_wanted = (gait(0.02 * (cycle + ahead)) for ahead in (0, 1))
-            now, before = angles(agent.told), gait(0.02 * max(cycle - 1, 0))
+            now, before = angles(agent.message), gait(0.02 * max(cycle - 1, 0))
             speeds = {
                 name: (next_wanted[name] - wanted[name]) / 0.02 + 12.0 * (before[name] - now[name])
                 for name in wanted
@@ -343,7 +343,7 @@ def test_an_open_loop_gait_moves_the_nao() -> None:
                     for name, speed in speeds.items()
                 )
             )
-            seen = points(agent.told)
+            seen = points(agent.message)
             if {"G1R", "G2R"} <= seen.keys():
                 distances.append((seen["G1R"][0] + seen["G2R"][0]) / 2.0)
                 # Things ahead remain level.
@@ -381,8 +381,8 @@ def test_the_example_gets_up_from_a_fall() -> None:
 
 def test_the_first_place_is_in_the_own_half(unum: list[Line]) -> None:
     """As recorded: it is in the corner and faces the other goal."""
-    told = [line.payload.decode() for line in unum if b"(G1R " in line.payload]
-    theirs = points(told[1])
+    messages = [line.payload.decode() for line in unum if b"(G1R " in line.payload]
+    theirs = points(messages[1])
     with game(real_time=False) as address:
         agent = Agent(address)
         agent.turn("(scene rsg/agent/nao/nao.rsg)")
@@ -392,8 +392,8 @@ def test_the_first_place_is_in_the_own_half(unum: list[Line]) -> None:
         looks: list[str] = []
         while len(looks) < 20:
             agent.turn()
-            if "(See" in agent.told:
-                looks.append(agent.told)
+            if "(See" in agent.message:
+                looks.append(agent.message)
         agent.close()
     # Their value already has the noise of one observation.
     ours = [points(look) for look in looks]
@@ -401,7 +401,7 @@ def test_the_first_place_is_in_the_own_half(unum: list[Line]) -> None:
         assert all(name in look for look in ours)
         mean = np.mean([look[name] for look in ours], axis=0)
         assert mean == pytest.approx(theirs[name], abs=1.0), name
-    expected = lines_seen(told[1])
+    expected = lines_seen(messages[1])
     assert len(expected) == len(lines_seen(looks[-1]))
     for their_line, our_line in zip(expected, lines_seen(looks[-1]), strict=True):
         assert our_line == pytest.approx(their_line, abs=1.5)

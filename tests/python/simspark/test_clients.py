@@ -240,14 +240,14 @@ def test_a_server_that_answers_what_nobody_asked() -> None:
 
 
 def test_a_monitor_asks_for_everything() -> None:
-    told: list[bytes] = []
-    with serving(answering([lambda _: [FULL]], told)) as port, monitor(port) as client:
+    requests: list[bytes] = []
+    with serving(answering([lambda _: [FULL]], requests)) as port, monitor(port) as client:
         client.receive()
         client.request_full_frame()
         assert client.receive().message.is_full
         client.close()
         client.close()
-    assert told == [b"(reqfullstate)"]
+    assert requests == [b"(reqfullstate)"]
 
 
 def word_of(request: bytes) -> bytes:
@@ -255,40 +255,40 @@ def word_of(request: bytes) -> bytes:
 
 
 def test_a_trainer_returns_when_its_commands_have_acted() -> None:
-    told: list[bytes] = []
+    requests: list[bytes] = []
 
     def answer(request: bytes) -> Sequence[bytes]:
         answers = b"(ack other)(ack " + word_of(request) + b")"
         return [moved(1.0), b"(ack another)", moved(2.0), answers, moved(7.0), moved(8.0)]
 
-    with serving(answering([answer], told)) as port, trainer(port) as client:
+    with serving(answering([answer], requests)) as port, trainer(port) as client:
         client.place_ball((7.0, 0.0, 0.04))
         assert client.scene.ball_position[0] == 7.0
         assert client.receive().scene.ball_position[0] == 8.0
-    assert told == [b"(ball (pos 7 0 0.04))(getAck rcssgym-1)"]
+    assert requests == [b"(ball (pos 7 0 0.04))(getAck rcssgym-1)"]
 
 
 def test_several_commands_go_in_one_message() -> None:
-    told: list[bytes] = []
+    requests: list[bytes] = []
 
     def answer(request: bytes) -> Sequence[bytes]:
         return [moved(1.0), b"(ack " + word_of(request) + b")", moved(2.0)]
 
-    with serving(answering([answer, answer], told)) as port, trainer(port) as client:
+    with serving(answering([answer, answer], requests)) as port, trainer(port) as client:
         ball = BallCommand((1, 2, 3))
         frames = client.perform(ball, BallCommand(velocity=(0, 0, 1)))
         # The first frame had already arrived when the commands were sent.
         assert [frame.scene.ball_position[0] for frame in frames] == [0.0, 1.0, 2.0]
         client.perform(ball)
-    assert [word_of(request) for request in told] == [b"rcssgym-1", b"rcssgym-2"]
-    assert told[0].startswith(b"(ball (pos 1 2 3))(ball (vel 0 0 1))(getAck ")
+    assert [word_of(request) for request in requests] == [b"rcssgym-1", b"rcssgym-2"]
+    assert requests[0].startswith(b"(ball (pos 1 2 3))(ball (vel 0 0 1))(getAck ")
 
 
 def test_commands_can_be_sent_without_waiting() -> None:
-    told: list[bytes] = []
-    with serving(answering([lambda _: []], told)) as port, trainer(port) as client:
+    requests: list[bytes] = []
+    with serving(answering([lambda _: []], requests)) as port, trainer(port) as client:
         client.send(BallCommand((1, 2, 3)), KillSimCommand())
-    assert told == [b"(ball (pos 1 2 3))(killsim)"]
+    assert requests == [b"(ball (pos 1 2 3))(killsim)"]
 
 
 def test_a_server_that_never_answers() -> None:
@@ -330,16 +330,16 @@ def test_the_real_server_shows_commands_in_the_second_frame() -> None:
 
 
 def test_killing_the_simulation_waits_for_its_end() -> None:
-    told: list[bytes] = []
+    requests: list[bytes] = []
 
     def act(peer: Peer) -> None:
         peer.send(FULL)
-        told.append(peer.receive())
+        requests.append(peer.receive())
         peer.send(DIFF)
 
     with serving(act) as port, trainer(port) as client:
         client.kill_simulation()
-    assert told == [b"(killsim)"]
+    assert requests == [b"(killsim)"]
 
 
 def test_a_server_that_does_not_let_itself_be_killed() -> None:
@@ -360,15 +360,15 @@ def test_a_server_that_does_not_let_itself_be_killed() -> None:
     ],
 )
 def test_bad_commands_are_not_sent(commands: tuple[Command, ...], message: str) -> None:
-    told: list[bytes] = []
-    with serving(answering([lambda _: []], told)) as port, trainer(port) as client:
+    requests: list[bytes] = []
+    with serving(answering([lambda _: []], requests)) as port, trainer(port) as client:
         with pytest.raises(ArgumentError, match=message):
             client.send(*commands)
         with pytest.raises(ArgumentError, match="'pass_left' is none of the server's play modes"):
             client.set_play_mode("pass_left")
         with pytest.raises(ArgumentError, match="side"):
             client.place_player(TeamSide.UNKNOWN, 1, (0, 0, 1))
-    assert told == [b""]
+    assert requests == [b""]
 
 
 def test_bad_arguments_of_clients() -> None:

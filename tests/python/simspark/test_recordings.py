@@ -62,10 +62,10 @@ def test_scenes_are_those_of_another_reader(name: str) -> None:
 
 def test_differences_add_up_to_the_next_full_frame() -> None:
     """After many commands, the scene from differences equals the server's requested full frame."""
-    told = list(frames("trainer"))
-    at = next(at for at, (message, _) in enumerate(told) if message.is_full and message.time)
-    before, whole = told[at - 1][1], told[at][1]
-    assert sum(message.is_full for message, _ in told[at - 200 : at]) == 0
+    recorded = list(frames("trainer"))
+    at = next(at for at, (message, _) in enumerate(recorded) if message.is_full and message.time)
+    before, whole = recorded[at - 1][1], recorded[at][1]
+    assert sum(message.is_full for message, _ in recorded[at - 200 : at]) == 0
     assert len(before) == len(whole) > 200
     assert np.abs(before.local_poses - whole.local_poses).max() < THRESHOLD
     assert before.nodes == whole.nodes

@@ -88,9 +88,9 @@ def test_time_is_truncated() -> None:
     low = 0
     for frame in range(1, 60):
         cycle(simulation)
-        told = float(messages(agent)["Time"].removeprefix("(time (now ").removesuffix("))"))
-        assert told == math.trunc(simulation.sim_time * 100) / 100
-        low += told < round(0.02 * frame, 2)
+        time = float(messages(agent)["Time"].removeprefix("(time (now ").removesuffix("))"))
+        assert time == math.trunc(simulation.sim_time * 100) / 100
+        low += time < round(0.02 * frame, 2)
     assert low > 0
 
 

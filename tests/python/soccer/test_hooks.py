@@ -249,11 +249,11 @@ def test_positions_are_up_to_date_when_nobody_has_joined() -> None:
 
 def test_players_may_be_told_another_state_of_the_game() -> None:
     simulation, agent = with_player()
-    told = GameStatePerception(1.0, "Siesta", None, None, 7, 7)
-    simulation._generate_game_state_perception = lambda: told  # type: ignore[method-assign]
+    perception = GameStatePerception(1.0, "Siesta", None, None, 7, 7)
+    simulation._generate_game_state_perception = lambda: perception  # type: ignore[method-assign]
     simulation.step()
     simulation.generate_perceptions()
-    assert agent.perceptions[1] is told
+    assert agent.perceptions[1] is perception
     del simulation._generate_game_state_perception
     mine = simulation._generate_game_state_perception()
     simulation.generate_perceptions()

@@ -62,8 +62,8 @@ def listening(referee: Any, calls: Listed, names: tuple[str, ...]) -> None:
         def heard(
             *arguments: Any, _name: str = name, _original: Callable[..., None] = original
         ) -> None:
-            if "UNKNOWN" not in (told := tuple(map(plainly, arguments))):
-                calls.append((_name, told))
+            if "UNKNOWN" not in (plain := tuple(map(plainly, arguments))):
+                calls.append((_name, plain))
             _original(*arguments)
 
         setattr(referee, name, heard)

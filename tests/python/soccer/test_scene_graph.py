@@ -50,14 +50,14 @@ class Monitored(Lockstep):
     def check(self, compare: Compare | None = None) -> None:
         super().check(compare)
         self.monitors = self.monitors or [Monitor() for _ in self.runners]
-        told = [
+        texts = [
             _tell(monitor, runner.simulation)
             for monitor, runner in zip(self.monitors, self.runners, strict=True)
         ]
-        expected = with_corner(told[0].encode()).decode()
-        for other in told[1:]:
+        expected = with_corner(texts[0].encode()).decode()
+        for other in texts[1:]:
             _same_text(expected, other)
-        self.messages.append(told[0])
+        self.messages.append(texts[0])
 
 
 def _tell(monitor: Monitor, simulation: Any) -> str:

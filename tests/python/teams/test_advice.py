@@ -17,10 +17,10 @@ def advised(
     *messages: str, number: int = 3, goal: float = 27.5, belief: Belief | None = None
 ) -> Advice:
     """Return the advice to a player that sees the ball ahead, a mate and an opponent."""
-    told = RuleBase()
+    rule_base = RuleBase()
     for message in messages:
-        told.hear(message)
-    advice = Advice(told, number, goal, is_told=True)
+        rule_base.hear(message)
+    advice = Advice(rule_base, number, goal, is_told=True)
     advice.hear(seen() if belief is None else belief)
     return advice
 
@@ -62,17 +62,17 @@ def test_opponents_and_lanes_are_marked() -> None:
 
 
 def test_the_ball_is_kicked_where_the_coach_wants_it() -> None:
-    def told(action: str) -> Advice:
+    def advice(action: str) -> Advice:
         return advised(f"(advice (100 (true) ({action})))")
 
-    assert told("do our {3} (bto {5})").aim(seen()) == (6.0, -4.0)
-    assert told("do our {3} (bto {9})").aim(seen()) is None
-    assert told("do our {3} (shoot)").aim(seen()) == (27.5, 0.0)
-    assert told("do our {3} (intercept)").goes_for_ball is True
-    assert told("dont our {3} (intercept)").goes_for_ball is False
-    assert told("do our {5} (intercept)").goes_for_ball is None
-    assert not told("dont our {3} (shoot)").may_shoot
-    assert told("do our {3} (hold)").holds
+    assert advice("do our {3} (bto {5})").aim(seen()) == (6.0, -4.0)
+    assert advice("do our {3} (bto {9})").aim(seen()) is None
+    assert advice("do our {3} (shoot)").aim(seen()) == (27.5, 0.0)
+    assert advice("do our {3} (intercept)").goes_for_ball is True
+    assert advice("dont our {3} (intercept)").goes_for_ball is False
+    assert advice("do our {5} (intercept)").goes_for_ball is None
+    assert not advice("dont our {3} (shoot)").may_shoot
+    assert advice("do our {3} (hold)").holds
 
 
 def test_conditions_are_asked_of_what_the_player_knows() -> None:
@@ -98,8 +98,10 @@ def test_clock_and_score_are_those_of_the_game() -> None:
     for cycles, kinds in ((15, {"pos", "hold"}), (40, {"hold"})):
         for _ in range(cycles):
             game.step()
-        told = [{order.kind for order in own.advice.orders} for own in game.players.values()]
-        assert told == [kinds, kinds]
+        kinds_followed = [
+            {order.kind for order in own.advice.orders} for own in game.players.values()
+        ]
+        assert kinds_followed == [kinds, kinds]
 
 
 @pytest.mark.parametrize("team", [2, -1, "left"])
@@ -124,10 +126,10 @@ def walked(
 
 def test_a_robot_walks_where_it_is_told() -> None:
     place = "(advice (100000 (true) (do our {2} (pos (pt -8 3)) (home (pt -8 3)))))"
-    told, _ = walked(place, '(define (definec "x" (true)))')
+    advised_places, _ = walked(place, '(define (definec "x" (true)))')
     alone, _ = walked()
     target = np.array([-8.0, -3.0])
-    gaps = [float(np.linalg.norm(places[1] - target)) for places in (told, alone)]
+    gaps = [float(np.linalg.norm(places[1] - target)) for places in (advised_places, alone)]
     assert gaps[0] < gaps[1] - 1.5, gaps
     with pytest.raises(ClangError, match="no rule is called"):
         ScriptedGame(robots=1, half=1).advise(1, "(rule (on nothing))")

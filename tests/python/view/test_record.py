@@ -256,8 +256,8 @@ def test_a_film_for_which_there_is_no_room_is_one_line(
     film.symlink_to("/dev/full")
     where = [str(film)] if command[0] == "record" else ["--film", str(film)]
     assert main([*command, f"{pictures * times:g}", *where]) == 1
-    told = capsys.readouterr()
-    assert (told.out, told.err) == (
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == (
         "",
         f"rcssgym: error: [Errno 28] No space left on device: '{film}'\n",
     )

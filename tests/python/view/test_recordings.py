@@ -98,8 +98,8 @@ def test_goals_of_a_shoot_out_can_be_gone_to(tmp_path: Path) -> None:
     assert texts[-1] == f"Penalty {left} : {right}"
 
     class Shown:
-        def show_discs(self, *told: Any, **_: Any) -> None:
-            assert told[3:5] == ((f"({left}) Blues", f"({right}) Reds"), (0, 0))
+        def show_discs(self, *shown: Any, **_: Any) -> None:
+            assert shown[3:5] == ((f"({left}) Blues", f"({right}) Reds"), (0, 0))
 
     reel.show(cast(Studio, Shown()), reel.duration, {})
     game = MonitoredGame()
@@ -121,9 +121,9 @@ def test_logs_of_the_2d_game_that_cannot_be_read(
     if is_packed:
         path.write_bytes(gzip.compress(path.read_bytes()))
     assert main(["view", str(path), "--port", "0"]) == 2
-    told = capsys.readouterr().err
-    assert f"game logs of {said} cannot be read: only versions 4 to 6" in told
-    assert "cut off" not in told
+    errors = capsys.readouterr().err
+    assert f"game logs of {said} cannot be read: only versions 4 to 6" in errors
+    assert "cut off" not in errors
 
 
 def test_where_a_damaged_log_of_the_2d_game_ends_is_told(
@@ -135,9 +135,9 @@ def test_where_a_damaged_log_of_the_2d_game_ends_is_told(
     path.write_bytes(b"".join([*lines[:at], lines[at][:40] + b"\n", *lines[at + 1 :]]))
     monkeypatch.setattr(Playback, "run", lambda _: None)
     assert main(["view", str(path), "--port", "0"]) == 0
-    told = capsys.readouterr().err
-    assert f"{path} is damaged: line {at + 1}: " in told
-    assert f"the {open_recording(path).duration:.1f} s before are shown" in told
+    errors = capsys.readouterr().err
+    assert f"{path} is damaged: line {at + 1}: " in errors
+    assert f"the {open_recording(path).duration:.1f} s before are shown" in errors
 
 
 @pytest.mark.parametrize("command", [["view", "--port", "0"], ["record", "film.mp4", "--log"]])

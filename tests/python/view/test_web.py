@@ -67,10 +67,10 @@ def test_what_is_no_port(command: list[str], port: str, capsys: pytest.CaptureFi
     with pytest.raises(SystemExit) as ended:
         main([*command, f"--web={port}"])
     assert ended.value.code == 2
-    told = capsys.readouterr().err
-    assert "argument --web: " in told
-    assert port in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert "argument --web: " in errors
+    assert port in errors
+    assert errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", [["match", *TEAMS], ["disc", "match", *TEAMS]])
@@ -116,32 +116,32 @@ def test_a_server_that_says_nothing_is_still_there(monkeypatch: pytest.MonkeyPat
     """As a replay that is paused, or at its end: its viewer neither complains nor comes anew."""
     monkeypatch.setattr(monitor, "PATIENCE", 0.01)
     monkeypatch.setattr(monitor, "SILENCE", 0.05, raising=False)
-    told: list[str] = []
+    messages: list[str] = []
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
         Page(0) as page,
-        monitor.ServerMonitor(page, listener.getsockname(), patience=0.1, tell=told.append),
+        monitor.ServerMonitor(page, listener.getsockname(), patience=0.1, tell=messages.append),
     ):
         server, _ = listener.accept()
         with server:
             listener.settimeout(0.5)
             with pytest.raises(TimeoutError):
                 listener.accept()
-            assert told == []
+            assert messages == []
         listener.settimeout(10.0)
         listener.accept()[0].close()
-    assert "closed the connection" in told[0]
+    assert "closed the connection" in messages[0]
 
 
 def test_what_is_wrong_with_every_message_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """As of a server that speaks the other protocol: each attempt has the same result."""
     monkeypatch.setattr(monitor, "PATIENCE", 0.01)
-    told: list[str] = []
+    messages: list[str] = []
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
         Page(0) as page,
         monitor.ServerMonitor(
-            page, listener.getsockname(), simspark=True, patience=5.0, tell=told.append
+            page, listener.getsockname(), simspark=True, patience=5.0, tell=messages.append
         ),
     ):
         listener.settimeout(10.0)
@@ -149,8 +149,8 @@ def test_what_is_wrong_with_every_message_is_told_once(monkeypatch: pytest.Monke
             with listener.accept()[0] as server:
                 server.sendall(framed(b"((RSMP 1 0))"))
                 assert server.recv(1) == b""
-    assert len(told) == 1
-    assert "it speaks rcsssmj's protocol" in told[0]
+    assert len(messages) == 1
+    assert "it speaks rcsssmj's protocol" in messages[0]
 
 
 def test_play_without_a_monitor_port() -> None:

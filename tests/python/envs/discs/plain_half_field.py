@@ -257,16 +257,16 @@ class PlainHalfField:
         angle(way(self.turned(game.ball_velocity[0])))
         numbers: list[float] = []
         for team in self.teams(player):
-            told = [other for other in team if sign * points[other, 0] > 0]
-            told.sort(key=lambda other: math.hypot(*(points[other] - at)))
-            for other in told:
+            ahead = [other for other in team if sign * points[other, 0] > 0]
+            ahead.sort(key=lambda other: math.hypot(*(points[other] - at)))
+            for other in ahead:
                 gap(points[other])
                 angle(self.body(other))
                 share(math.hypot(*velocities[other]), 0.75)
                 angle(way(velocities[other]))
                 numbers.append(self.number(other) / 100)
-            found += [0.0] * 8 * (len(team) - len(told))
-            numbers += [-1.0] * (len(team) - len(told))
+            found += [0.0] * 8 * (len(team) - len(ahead))
+            numbers += [-1.0] * (len(team) - len(ahead))
         found += numbers
         found.append(-1 if self.failed(index) else 1)
         return np.array(found, np.float32)

@@ -144,10 +144,10 @@ def test_threads_and_company_change_nothing() -> None:
     for _ in range(80):
         assert seen.tobytes() == also.tobytes()
         assert seen[21].tobytes() == one[0].tobytes()
-        told = random.uniform(-1, 1, (40, 8)).astype(np.float32)
-        seen, rewards, *_ = many.step(told)
-        also, again, *_ = few.step(told)
-        one, single, *_ = alone.step(told[21:22])
+        actions = random.uniform(-1, 1, (40, 8)).astype(np.float32)
+        seen, rewards, *_ = many.step(actions)
+        also, again, *_ = few.step(actions)
+        one, single, *_ = alone.step(actions[21:22])
         assert rewards.tobytes() == again.tobytes()
         assert rewards[21] == single[0]
 

@@ -84,14 +84,14 @@ def test_trials_of_all_ends() -> None:
         for _ in range(300):
             seen, rewards, terminated, _, info = envs.step(chase(seen, random))
             if terminated.any():
-                told = info["final_info"]
+                final = info["final_info"]
                 found |= {
                     name
                     for name in ("is_success", "is_captured", "is_out", "is_time")
-                    if told[name].any()
+                    if final[name].any()
                 }
-                assert (rewards[told["is_success"]] == 1).all()
-                assert (rewards[terminated & ~told["is_success"]] == -1).all()
+                assert (rewards[final["is_success"]] == 1).all()
+                assert (rewards[terminated & ~final["is_success"]] == -1).all()
     assert found == {"is_success", "is_captured", "is_out", "is_time"}
 
 

@@ -126,9 +126,9 @@ def test_episodes_of_all_ends() -> None:
         for _ in range(400):
             *_, info = envs.step(choose(random, (64, 3)))
             if "final_info" in info:
-                told = info["final_info"]
-                assert (told["is_out"] != told["is_taken"])[info["_final_info"]].all()
-                found |= {name for name in ("is_out", "is_taken") if told[name].any()}
+                final = info["final_info"]
+                assert (final["is_out"] != final["is_taken"])[info["_final_info"]].all()
+                found |= {name for name in ("is_out", "is_taken") if final[name].any()}
     assert found == {"is_out", "is_taken"}
 
 
@@ -183,8 +183,8 @@ def test_episodes_end_when_the_referee_of_keepaway_ends_them() -> None:
             ball_velocity=np.zeros((4, 2)),
         )
         referee.advance(1)
-        for env, told in enumerate(referee.messages):
-            assert ("training Keepaway 1" in " ".join(told)) == terminated[env]
+        for env, messages in enumerate(referee.messages):
+            assert ("training Keepaway 1" in " ".join(messages)) == terminated[env]
         ends += int(terminated.sum())
         if terminated.any():
             envs.reset(options={"reset_mask": terminated})
@@ -209,10 +209,10 @@ def test_decisions_are_the_cycles_until_somebody_has_the_ball(size: tuple[int, i
             seen, rewards, terminated, _, info = fast.step(scores)
             assert info["cycles"][0] == rewards[0]
             for cycle in range(int(rewards[0])):
-                also, _, ended, _, told = slow.step(scores)
+                also, _, ended, _, slow_info = slow.step(scores)
                 assert ended[0] == (terminated[0] and cycle + 1 == rewards[0])
             np.testing.assert_array_equal(also, seen)
-            assert told["duration"] == info["duration"]
+            assert slow_info["duration"] == info["duration"]
             longest = max(longest, int(rewards[0]))
             if terminated[0]:
                 episodes += 1

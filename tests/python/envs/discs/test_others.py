@@ -139,12 +139,12 @@ def test_a_strength_can_be_told_in_words() -> None:
     def against(*opponents: Any) -> WorldVectorEnv:
         return WorldVectorEnv(HalfField(1, 1, opponents=opponents), 4, autoreset_mode="SameStep")
 
-    told, made = against("still", "scripted:0.25"), against("still", Scripted(0.25))
-    assert told.reset(seed=0)[0].tobytes() == made.reset(seed=0)[0].tobytes()
-    shape: Any = told.action_space.shape
+    by_name, made = against("still", "scripted:0.25"), against("still", Scripted(0.25))
+    assert by_name.reset(seed=0)[0].tobytes() == made.reset(seed=0)[0].tobytes()
+    shape: Any = by_name.action_space.shape
     actions = np.zeros(shape, np.float32)
     for _ in range(100):
-        assert told.step(actions)[0].tobytes() == made.step(actions)[0].tobytes()
+        assert by_name.step(actions)[0].tobytes() == made.step(actions)[0].tobytes()
 
 
 def test_a_pool_is_drawn_for_every_episode() -> None:
@@ -213,12 +213,12 @@ def test_infos_tell_of_the_learners_players_alone(mode: str, defends: bool) -> N
         envs.reset(seed=4)
     shape: Any = plain.action_space.shape
     for one in np.random.default_rng(0).uniform(-1, 1, (7, *shape)):
-        rewards, told = plain.step(one)[1::3]
+        rewards, plain_infos = plain.step(one)[1::3]
         same, infos = against.step(one)[1::3]
         np.testing.assert_array_equal(rewards, same)
-        for each in (infos, told):
+        for each in (infos, plain_infos):
             each.pop("final_obs", None)
-        np.testing.assert_equal(dict(infos), dict(told))
+        np.testing.assert_equal(dict(infos), dict(plain_infos))
         assert infos["reward"]["nearing"].shape == infos["nearing"].shape == (3,)
 
 

@@ -136,7 +136,7 @@ def test_what_a_script_does_with_the_ball_can_be_told() -> None:
     task: Any = envs.task
     seen, _ = envs.reset(seed=1)
     acts = [*HIGH, *(f"pass_{number + 1}" for number in range(size))]
-    told = dict.fromkeys(acts, 0)
+    counts = dict.fromkeys(acts, 0)
     right = decided = impossible = 0
     for _ in range(400):
         wanted = task.scripted_actions()
@@ -151,7 +151,7 @@ def test_what_a_script_does_with_the_ball_can_be_told() -> None:
             if goalie or mode != "play_on" or set_play[world, player, 1] > 0:
                 continue
             act = acts[wanted[world, player, : len(acts)].argmax()]
-            told[act] += 1
+            counts[act] += 1
             sign = 1 if player < size else -1
             ball = sign * envs.worlds.ball_position[world]
             mates = [number for number in range(size) if number != player % size]
@@ -178,7 +178,7 @@ def test_what_a_script_does_with_the_ball_can_be_told() -> None:
     # A dribble that finds no way becomes another act, as does a shot that HFO's shot would not
     # take.
     assert right > 0.99 * decided
-    assert sum(told[act] > 10 for act in acts) >= 6
+    assert sum(counts[act] > 10 for act in acts) >= 6
 
 
 def test_set_plays_are_counted_down() -> None:

@@ -73,15 +73,15 @@ def test_every_number_is_plain_pythons(name: str, mode: AutoresetMode) -> None:
             expected, reward, result = one.step(actions[env])
             assert rewards[env] == pytest.approx(reward, abs=1e-9)
             assert terminated[env] == (result is not None)
-            told = info
+            final = info
             if result is not None:
                 results.append(result)
                 if mode is AutoresetMode.SAME_STEP:
                     np.testing.assert_allclose(info["final_obs"][env], expected, atol=2e-7)
-                    expected, told = one.begin(), info["final_info"]
+                    expected, final = one.begin(), info["final_info"]
                 over[env] = result
             np.testing.assert_allclose(seen[env], expected, atol=2e-7)
-            assert told["is_timeout"][env] == (result == "Timeout")
+            assert final["is_timeout"][env] == (result == "Timeout")
     assert len(results) > 3
     if name == "as it is":
         assert set(results) >= {"Out", "Timeout"}
@@ -189,10 +189,12 @@ def test_a_task_of_ones_own_in_python_and_in_terms() -> None:
     for _ in range(80):
         actions = np.full((5, 1), 0.5, np.float32)
         seen, _, terminated, _, info = envs.step(actions)
-        also, _, ended, _, told = plain.step(actions)
+        also, _, ended, _, plain_info = plain.step(actions)
         np.testing.assert_array_equal(seen, also)
         np.testing.assert_array_equal(terminated, ended)
-        np.testing.assert_array_equal(info["reward"]["nearing"], 0.0 - told["reward"]["nearing"])
+        np.testing.assert_array_equal(
+            info["reward"]["nearing"], 0.0 - plain_info["reward"]["nearing"]
+        )
 
 
 def test_it_can_be_seen() -> None:

@@ -27,19 +27,21 @@ def made(task: Any, count: int = 24, threads: int = 1) -> WorldVectorEnv:
     ],
 )
 def test_commands_are_those_of_the_script(options: dict[str, Any]) -> None:
-    told = made(HalfField(**options), 128)
+    by_actions = made(HalfField(**options), 128)
     scripted = made(HalfField(**{**options, "actions": ("scripted",)}), 128)
     is_same = np.ones(128, np.bool_)
-    told.reset(seed=5)
+    by_actions.reset(seed=5)
     scripted.reset(seed=5)
     for _ in range(80):
-        actions = told.task.core.scripted_actions()  # type: ignore[attr-defined]
+        actions = by_actions.task.core.scripted_actions()  # type: ignore[attr-defined]
         # With these acts, goalies cannot catch.
         is_same &= ~np.isnan(actions[:, 0])
-        told.step(np.nan_to_num(actions))
+        by_actions.step(np.nan_to_num(actions))
         scripted.step(np.zeros((128, 1), np.float32))
         for name in ("position", "velocity", "ball_position", "ball_velocity"):
-            near = np.isclose(getattr(told.task, name), getattr(scripted.task, name), atol=1e-6)
+            near = np.isclose(
+                getattr(by_actions.task, name), getattr(scripted.task, name), atol=1e-6
+            )
             is_same &= near.all(axis=1)
     # Powers are divided by a factor and later multiplied by it again. Due to rounding, a script
     # that chooses between two equally good kicks may then take the other one.
@@ -61,23 +63,23 @@ def test_passes_and_runs_are_those_of_the_script() -> None:
     """Chosen by name only, they are the script's commands, bit by bit."""
     acts = ("move", "run", "hold_ball", "clear", "pass_1", "pass_2", "pass_3")
     options: dict[str, Any] = {"offense": 3, "defense": 3, "numbers": (1, 2, 3)}
-    told = made(Quiet(**options, actions=acts), 64)
+    by_actions = made(Quiet(**options, actions=acts), 64)
     scripted = made(Quiet(**options, actions=("scripted",)), 64)
-    told.reset(seed=5)
+    by_actions.reset(seed=5)
     scripted.reset(seed=5)
     goes_on = np.ones(64, np.bool_)
     done = np.zeros(len(acts), np.int64)
     for _ in range(80):
-        actions = told.task.core.scripted_actions()  # type: ignore[attr-defined]
+        actions = by_actions.task.core.scripted_actions()  # type: ignore[attr-defined]
         # None of these acts can shoot.
         goes_on &= ~np.isnan(actions[..., 0]).any(axis=1)
         chosen = actions[goes_on][..., : len(acts)].argmax(-1)
         done += np.bincount(chosen.ravel(), minlength=len(acts))
-        told.step(np.nan_to_num(actions))
+        by_actions.step(np.nan_to_num(actions))
         _, _, over, *_ = scripted.step(np.zeros((64, 3, 1), np.float32))
         goes_on &= ~over
         for name in ("position", "velocity", "ball_position", "ball_velocity"):
-            worlds: list[Any] = [one.task.worlds for one in (told, scripted)]
+            worlds: list[Any] = [one.task.worlds for one in (by_actions, scripted)]
             ours, theirs = (one.read(name)[goes_on] for one in worlds)
             np.testing.assert_array_equal(ours, theirs)
     # No player clears the ball in that half.
@@ -102,11 +104,11 @@ def test_acts_and_parameters(avoid: tuple[str, ...]) -> None:
         has_ball = masks[:, SKILLED.index("shoot")].astype(np.bool_)
         assert (chosen[~has_ball] == SKILLED.index("move")).all()
         # Parameters: three of kick_to, two of move_to, two of dribble_to, one of pass.
-        told = rows[:, count:] != 0.0
-        assert told[chosen == points[0], :3].any(axis=1).all()
-        assert not told[chosen == points[0], 3:].any()
-        assert told[chosen == points[1], 5:7].any(axis=1).all()
-        assert not told[np.isin(chosen, points, invert=True), :7].any()
+        has_parameter = rows[:, count:] != 0.0
+        assert has_parameter[chosen == points[0], :3].any(axis=1).all()
+        assert not has_parameter[chosen == points[0], 3:].any()
+        assert has_parameter[chosen == points[1], 5:7].any(axis=1).all()
+        assert not has_parameter[np.isin(chosen, points, invert=True), :7].any()
         done |= {SKILLED[act] for act in chosen}
         envs.step(actions)
     assert not done & set(avoid)
@@ -127,12 +129,12 @@ def goals(envs: WorldVectorEnv, steps: int, act: Any) -> float:
 
 def test_with_skills_it_scores_as_often_as_the_script() -> None:
     task = HalfField(1, 1, actions=SKILLED)
-    told, scripted = made(task, 128), made(HalfField(1, 1, actions=("scripted",)), 128)
+    by_actions, scripted = made(task, 128), made(HalfField(1, 1, actions=("scripted",)), 128)
     nothing = np.zeros((128, 1), np.float32)
     by_script = goals(scripted, 400, lambda: nothing)
     assert by_script > 0.7
     # HFO's shots and runs do a little better than the script's own.
-    assert goals(told, 400, task.scripted_actions) > by_script - 0.05
+    assert goals(by_actions, 400, task.scripted_actions) > by_script - 0.05
 
 
 def test_asking_changes_nothing_and_threads_neither() -> None:
@@ -147,8 +149,8 @@ def test_asking_changes_nothing_and_threads_neither() -> None:
             assert all(np.array_equal(asked[0], other, equal_nan=True) for other in asked)
             by_script = step % 2 == 0 and asks > 0
             drawn = random.uniform(-1.0, 1.0, envs.action_space.shape).astype(np.float32)
-            told = task.scripted_actions() if step % 2 == 0 or by_script else drawn
-            seen, *_ = envs.step(np.nan_to_num(told))
+            commands = task.scripted_actions() if step % 2 == 0 or by_script else drawn
+            seen, *_ = envs.step(np.nan_to_num(commands))
             shown.append(seen.copy())
         return shown
 
@@ -166,10 +168,10 @@ def test_both_teams_in_their_own_frame() -> None:
     for _ in range(900):
         actions = task.scripted_actions()
         assert actions.shape == (48, 2, 22)
-        _, _, terminated, truncated, told = envs.step(np.nan_to_num(actions))
+        _, _, terminated, truncated, info = envs.step(np.nan_to_num(actions))
         over = terminated | truncated
         if over.any():
-            ended = told["final_info"]
+            ended = info["final_info"]
             scored += [int(ended[name][over].sum()) for name in ("goals_for", "goals_against")]
     assert scored.min() > 10
     assert scored.max() < 3 * scored.min()

@@ -238,7 +238,7 @@ def test_rewards_are_plain_pythons() -> None:
         mode, score = envs.worlds.play_mode.copy(), envs.worlds.score.copy()
         actions = wild(envs, random)
         _, rewards, terminated, _, info = envs.step(actions)
-        _, same, _, _, told = shared.step(actions)
+        _, same, _, _, shared_info = shared.step(actions)
         ball, place = envs.worlds.ball_position, envs.worlds.position
         for world in np.flatnonzero(~over):
             gained = (envs.worlds.score - score)[world]
@@ -266,7 +266,7 @@ def test_rewards_are_plain_pythons() -> None:
             assert terminated[world] == gained.any()
             goals += int(gained.any())
             assert info["goals_for"][world] == envs.worlds.score[world, 0]
-        for name, own in told["reward"].items():
+        for name, own in shared_info["reward"].items():
             if not name.startswith("_"):
                 mean = info["reward"][name].reshape(4, 2, 3).mean(axis=2)
                 np.testing.assert_allclose(own, np.repeat(mean, 3, axis=1), atol=1e-12)
@@ -360,10 +360,10 @@ def test_threads_and_company_change_nothing(actions: Any, observation: Any) -> N
     for _ in range(60):
         assert seen.tobytes() == also.tobytes()
         assert seen[13].tobytes() == one[0].tobytes()
-        told = random.uniform(-1, 1, shape).astype(np.float32)
-        seen, rewards, *_ = many.step(told)
-        also, again, *_ = few.step(told)
-        one, single, *_ = alone.step(told[13:14])
+        drawn = random.uniform(-1, 1, shape).astype(np.float32)
+        seen, rewards, *_ = many.step(drawn)
+        also, again, *_ = few.step(drawn)
+        one, single, *_ = alone.step(drawn[13:14])
         assert rewards.tobytes() == again.tobytes()
         assert rewards[13].tobytes() == single[0].tobytes()
 
@@ -375,18 +375,18 @@ def test_skills_score_against_who_stands_still() -> None:
     envs = GameVectorEnv(task, 8, autoreset_mode="Disabled")
     seen, _ = envs.reset(seed=0)
     assert seen.shape[:2] == (8, 2)
-    told = np.full((8, 2, envs.action_space.shape[-1]), -1.0, np.float32)  # type: ignore[index]
+    actions = np.full((8, 2, envs.action_space.shape[-1]), -1.0, np.float32)  # type: ignore[index]
     ended = np.zeros(8, np.bool_)
     parameters = len(SKILLS)
     for _ in range(700):
         has_ball, near = seen[..., 9] == 1, np.abs(seen[..., 0] - 1) < 0.3
-        told[..., :parameters] = -1
-        told[..., SKILLS.index("intercept")] = np.where(has_ball, -1, 1)
-        told[..., SKILLS.index("dribble_to_point")] = np.where(has_ball & ~near, 1, -1)
-        told[..., SKILLS.index("shoot")] = np.where(has_ball & near, 1, -1)
+        actions[..., :parameters] = -1
+        actions[..., SKILLS.index("intercept")] = np.where(has_ball, -1, 1)
+        actions[..., SKILLS.index("dribble_to_point")] = np.where(has_ball & ~near, 1, -1)
+        actions[..., SKILLS.index("shoot")] = np.where(has_ball & near, 1, -1)
         # go_to_point has three parameters, dribble_to_point two.
-        told[..., parameters + 3 : parameters + 5] = [0.9, 0.0]
-        seen, _, terminated, _, info = envs.step(told)
+        actions[..., parameters + 3 : parameters + 5] = [0.9, 0.0]
+        seen, _, terminated, _, info = envs.step(actions)
         ended |= terminated & (info["goals_for"] > 0)
         if terminated.any():
             seen, _ = envs.reset(options={"reset_mask": terminated})

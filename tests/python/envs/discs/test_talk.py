@@ -79,10 +79,10 @@ class Ears:
         self.rows = np.zeros((mates, 2 + UNIT * units))
         self.ages = np.full(mates, math.inf)
 
-    def step(self, told: dict[int, tuple[int, str]]) -> None:
+    def step(self, heard: dict[int, tuple[int, str]]) -> None:
         """Take in a cycle in which these mates were heard, each from a direction."""
         self.ages += 0.1
-        for mate, (direction, text) in told.items():
+        for mate, (direction, text) in heard.items():
             self.ages[mate] = 0.0
             row = self.rows[mate]
             row[:] = 0.0
@@ -150,9 +150,9 @@ def test_games_with_words_are_those_of_a_batch(units: int) -> None:
         assert sorted(map(str, real.heard)) == sorted(map(str, plain.heard))
         for world in range(worlds):
             for player in range(2 * size):
-                told = messages(plain, world, player, player % size + 1, size)
-                ears[world][player].step(told)
-                heard += len(told)
+                messages_heard = messages(plain, world, player, player % size + 1, size)
+                ears[world][player].step(messages_heard)
+                heard += len(messages_heard)
                 expected = ears[world][player].seen().astype(np.float32)
                 np.testing.assert_allclose(
                     seen[world, player, -len(expected) :], expected, atol=1e-6
@@ -175,10 +175,10 @@ def test_whom_he_attends_to_he_hears() -> None:
         for _ in range(3):
             seen = envs.step(actions)[0]
         for world in range(2):
-            told = talk.heard(seen[world, 0])
-            now = [number for number, one in enumerate(told, 2) if one and one.age == 0.0]
+            received = talk.heard(seen[world, 0])
+            now = [number for number, one in enumerate(received, 2) if one and one.age == 0.0]
             assert now == [mate]
-            one = told[mate - 2]
+            one = received[mate - 2]
             assert one is not None
             assert one.units == ((say.WantPass(),) if mate == 2 else (say.PassToPlayer(1),))
 
@@ -233,9 +233,9 @@ def test_what_is_out_of_range_is_said_as_the_nearest(unit: say.Unit, heard: say.
     envs.reset(seed=0)
     talk, actions = task.talk(), zeros(envs)
     actions[0, 1, -talk.numbers :] = talk.action([unit])
-    told = talk.heard(envs.step(actions)[0][0, 0])[0]
-    assert told is not None
-    (one,) = told.units
+    message = talk.heard(envs.step(actions)[0][0, 0])[0]
+    assert message is not None
+    (one,) = message.units
     assert type(one) is type(heard)
     np.testing.assert_allclose(dataclasses.astuple(one), dataclasses.astuple(heard), atol=0.01)
 
@@ -337,8 +337,10 @@ def test_keepers_talk(steps: Any) -> None:
     for _ in range(20):
         seen = envs.step(actions)[0]
         for rows in seen:
-            told = [talk.heard(row)[0 if keeper == 0 else -1] for keeper, row in enumerate(rows)]
-            ages |= {one.age for one in (told[0],) if one is not None}
+            received = [
+                talk.heard(row)[0 if keeper == 0 else -1] for keeper, row in enumerate(rows)
+            ]
+            ages |= {one.age for one in (received[0],) if one is not None}
     assert ages
     assert task.action_masks().shape == (3, 3, 3)
     with pytest.raises(TypeError, match="say"):
@@ -390,8 +392,8 @@ def test_policies_talk_to_each_other() -> None:
     for _ in range(4):
         envs.step(zeros(envs))
     talk = task.talk(3)
-    told = [talk.heard(row) for row in policy.seen[-1]]
-    assert all(any(one and one.units == (say.WantPass(),) for one in row) for row in told)
+    received = [talk.heard(row) for row in policy.seen[-1]]
+    assert all(any(one and one.units == (say.WantPass(),) for one in row) for row in received)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def shoot(envs: GameVectorEnv, world: int, sign: float) -> None:
     envs.worlds.place_ball(world, (sign * 26.5, 0.0, 0.11), (sign * 8.0, 0, 0, 0, 0, 0))
 
 
-def told(info: dict[str, Any]) -> dict[str, Any]:
+def reward_terms(info: dict[str, Any]) -> dict[str, Any]:
     """Return the terms of the reward, without masks."""
     return {name: term for name, term in info["reward"].items() if not name.startswith("_")}
 

@@ -10,7 +10,7 @@ import rcssgym
 from gymnasium.vector import AutoresetMode
 from rcssgym.envs import SoccerVectorEnv
 
-from .setups import actions, quiet, shoot, told
+from .setups import actions, quiet, reward_terms, shoot
 
 Observation = Literal["perception", "state"]
 NUM, STEPS = 3, 25
@@ -51,7 +51,7 @@ def test_games_are_a_loop_of_parallel_envs(observation: Observation) -> None:
             assert set(end.values()) == {bool(terminated[world])}
             assert set(cut.values()) == {bool(truncated[world])}
             for row, agent in enumerate(agents):
-                terms = {name: float(term[world, row]) for name, term in told(info).items()}
+                terms = {name: float(term[world, row]) for name, term in reward_terms(info).items()}
                 assert infos[agent]["reward"] == terms
                 goals = info["score"][world].tolist()
                 assert infos[agent]["score"] == (goals if row < 2 else goals[::-1])
@@ -82,7 +82,7 @@ def test_gymnasium_and_many_agents_play_the_same_game() -> None:
         assert other.tobytes() == observations.tobytes()
         assert reward.tolist() == rewards[:, 0].tolist()
         assert [end.tolist() for end in other_ends] == [end.tolist() for end in ends]
-        for name, term in told(info).items():
+        for name, term in reward_terms(info).items():
             assert other_info["reward"][name].tobytes() == term.tobytes()
         if step < 20:
             seen, alone, *_, alone_info = single.step(action[0])

@@ -19,7 +19,7 @@ from rcssgym.envs.registration import SOCCER
 from rcssgym.envs.tasks import FIRM_T1
 from rcssgym.soccer import Foul, SoccerField, create_soccer_field
 
-from .setups import quiet, shoot, told
+from .setups import quiet, reward_terms, shoot
 
 MODES = list(PlayMode)
 LEFT, RIGHT = np.array([1.0, 1.0, -1.0, -1.0]), np.array([-1.0, -1.0, 1.0, 1.0])
@@ -37,7 +37,7 @@ def test_gymnasium_makes_games(teams: str) -> None:
     observations, rewards, terminated, truncated, infos = envs.step(envs.action_space.sample())
     assert observations in envs.observation_space
     assert rewards.shape == terminated.shape == truncated.shape == (2,)
-    left = sum(told(infos).values())[:, :size].mean(axis=1)
+    left = sum(reward_terms(infos).values())[:, :size].mean(axis=1)
     np.testing.assert_allclose(rewards, left, atol=1e-12)
     assert infos["score"].shape == (2, 2)
     assert infos["_score"].tolist() == [True, True]
@@ -131,7 +131,7 @@ def test_a_goal_is_given_and_ends_the_episode(sharing: Any) -> None:
     assert info["score"].tolist() == [[1, 0], [0, 1], [0, 0]]
     assert info["final_info"]["score"].tolist() == [[1, 0], [0, 1], [0, 0]]
     assert [MODES[mode].name for mode in info["play_mode"][:2]] == ["GOAL_LEFT", "GOAL_RIGHT"]
-    np.testing.assert_allclose(rewards, sum(told(info).values()), atol=1e-12)
+    np.testing.assert_allclose(rewards, sum(reward_terms(info).values()), atol=1e-12)
     np.testing.assert_allclose(advanced[0], -advanced[1], atol=1e-6)
     assert advanced[0, 0] > 0.01
     # The next episode has begun.
@@ -207,7 +207,7 @@ def test_terms_of_the_reward() -> None:
         velocity = -2.0 * place / np.linalg.norm(place)
         envs.worlds.place_ball(0, (*place * 0.5, 0.11), (*velocity, 0, 0, 0, 0))
         envs.worlds.command(0, SetPlayModeCommand("PlayOn"))
-    own, shared = (told(envs.step(quiet(envs))[4]) for envs in both)
+    own, shared = (reward_terms(envs.step(quiet(envs))[4]) for envs in both)
     ball = 0.02 * 2.0
     assert own["approach"][0, 0] == pytest.approx(-ball, abs=0.01)
     assert own["ball_progress"][0].tolist() == pytest.approx(
@@ -232,7 +232,7 @@ def test_functions_are_shared_as_terms_are(kind: Any) -> None:
     games.reset(seed=0)
     _, rewards, _, _, info = games.step(np.zeros(games.action_space.shape or ()))
     assert info["reward"]["own"].tolist() == [[1.5, 1.5, 6.0, 6.0]] * 2
-    np.testing.assert_allclose(rewards, sum(told(info).values()))
+    np.testing.assert_allclose(rewards, sum(reward_terms(info).values()))
 
 
 def test_robots_may_differ() -> None:

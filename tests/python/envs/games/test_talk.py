@@ -128,9 +128,9 @@ def test_an_agent_of_a_game_says_something() -> None:
         actions[agent][-talk.numbers :] = talk.action([])
     actions["left_1"][-talk.numbers :] = talk.action([say.PassToPlayer(2)])
     seen = game.step(actions)[0]
-    (told,) = talk.heard(seen["left_2"])
-    assert told is not None
-    assert (told.age, told.units) == (0.0, (say.PassToPlayer(2),))
+    (message,) = talk.heard(seen["left_2"])
+    assert message is not None
+    assert (message.age, message.units) == (0.0, (say.PassToPlayer(2),))
     assert talk.heard(seen["right_1"]) == [None]
 
 

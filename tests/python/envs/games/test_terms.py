@@ -135,8 +135,8 @@ def test_a_game_of_one_s_own_runs_in_the_core_in_any_company() -> None:
 def test_who_is_nearest_comes_first() -> None:
     envs = WorldVectorEnv(Press("3v3"), 3)
     seen, _ = envs.reset(seed=0)
-    told = seen[..., -45:].reshape(3, 6, 5, 9)
-    distances = np.linalg.norm(told[..., :2], axis=-1)
+    players = seen[..., -45:].reshape(3, 6, 5, 9)
+    distances = np.linalg.norm(players[..., :2], axis=-1)
     assert (np.diff(distances[..., :2]) > 0).all()
     assert (np.diff(distances[..., 2:]) > 0).all()
     places = envs.worlds.root_position[0, :, :2]

@@ -73,13 +73,13 @@ class PrivilegedView(View):
         looks = np.zeros((*offset.shape[:3], 3))
         looks[..., :2] = from_own[:, others]
         up = -gravity_in_torso(own.quaternion)[:, others, 2:]
-        told = [
+        features = [
             _along(ours, offset) / FAR,
             _along(ours, velocity[:, others]) / FAR,
             _along(ours, looks)[..., :2],
             up,
         ]
-        return np.concatenate(told, axis=-1).reshape(*offset.shape[:2], -1)
+        return np.concatenate(features, axis=-1).reshape(*offset.shape[:2], -1)
 
 
 def _along(direction: Floats, vectors: Floats) -> Floats:

@@ -49,8 +49,8 @@ def test_all_terms_and_measures_are_there_and_no_others(task: str) -> None:
     documented = set(re.findall(r"`(\w+)`", terms))
     assert documented == {name for name in info["reward"] if not name.startswith("_")}
     measures = {name for name in info if not name.startswith("_")} - {"reward"}
-    told = PAGE.split("`info` also has")[1].split("\n\n")[0]
-    assert measures <= set(re.findall(r"`(\w+)`", told))
+    section = PAGE.split("`info` also has")[1].split("\n\n")[0]
+    assert measures <= set(re.findall(r"`(\w+)`", section))
 
 
 def test_the_derived_task_runs() -> None:
@@ -95,10 +95,10 @@ def test_what_tasks_write_and_have_is_there(base: type[Task]) -> None:
     """A task that is in use has every name of the tables."""
     envs = WorldVectorEnv("T1Kick" if base is BallTask else "T1Stand", 1)
     envs.reset(seed=0)
-    told = PAGE.split("What to write, and what is there:")[1]
-    table = told.split(f"| of `{base.__name__}`")[-1].split("\n\n")[0]
+    section = PAGE.split("What to write, and what is there:")[1]
+    table = section.split(f"| of `{base.__name__}`")[-1].split("\n\n")[0]
     if base is BallTask:
-        table = told.split("`BallTask` is")[1].split("```")[0].split("and it observes")[0]
+        table = section.split("`BallTask` is")[1].split("```")[0].split("and it observes")[0]
     names = set(re.findall(r"`(\w+)(?:\([\w, ]*\))?`", table.split("|---|---|")[-1]))
     names -= {"n", "qpos", "Box", "WorldBatch", "RobotTask", "BallTask", "out", "envs", "info"}
     assert len(names) > 5

@@ -166,8 +166,8 @@ def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> No
         observation = task.agent_observation(view)[0]
         action = np.clip(observation @ weights + bias, -1.0, 1.0)
         wanted = control.nominal + control.action_scale * action
-        told = [command[0] for command in targets.values()]
-        np.testing.assert_allclose(told, np.degrees(wanted), atol=1e-3)
+        angles = [command[0] for command in targets.values()]
+        np.testing.assert_allclose(angles, np.degrees(wanted), atol=1e-3)
 
 
 @pytest.mark.parametrize(
