@@ -141,14 +141,18 @@ class Lockstep:
             runner.simulation.ball.place_at((x, y, z), vel=velocity)
 
     def touch(self, key: Key) -> None:
-        """Let a held player touch the ball for one cycle, at a place where the two meet."""
+        """Let a held player touch the ball for one cycle."""
+        self.put_ball_on(key)
+        self.cycle()
+        assert self.touched_parts(key), "nothing was touched"
+
+    def put_ball_on(self, key: Key) -> None:
+        """Place the ball where a held player touches it."""
         held = self._held[key]
         forward, height = TOUCHING[self._models[key]]
         w, _, _, z = held.quaternion
         x, y, _ = held.position
         self.ball(x + forward * (w * w - z * z), y + forward * 2 * w * z, height)
-        self.cycle()
-        assert self.touched_parts(key), "nothing was touched"
 
     def touched_parts(self, key: Key) -> set[str]:
         """Geoms of a player that touched the ball, whatever the referee has done to it since."""

@@ -172,13 +172,7 @@ def play_without(name: str, method: str) -> list[tuple[Any, ...]]:
 
 
 def touch_without_a_look(game: Lockstep, key: Any) -> None:
-    from soccer.lockstep import TOUCHING
-
-    held = game._held[key]
-    forward, height = TOUCHING[game._models[key]]
-    w, _, _, z = held.quaternion
-    x, y, _ = held.position
-    game.ball(x + forward * (w * w - z * z), y + forward * 2 * w * z, height)
+    game.put_ball_on(key)
     game.cycle()
 
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from rcssgym.envs import Streams, WorldVectorEnv
 from rcssgym.envs.discs import Academy, academy
 
+from envs.discs.company import check_company
+
 SCENES = {
     "EmptyGoal": academy.EmptyGoal,
     "RunToScore": academy.RunToScore,
@@ -133,23 +135,17 @@ def test_names(name: str) -> None:
 
 
 def test_threads_and_company_change_nothing() -> None:
-    many, few, alone = (
-        WorldVectorEnv(academy.ThreeOnOne(), n, autoreset_mode="SameStep", threads=threads)
-        for n, threads in ((40, 3), (40, 1), (1, 1))
-    )
+    def make(num: int, threads: int) -> WorldVectorEnv:
+        return WorldVectorEnv(academy.ThreeOnOne(), num, autoreset_mode="SameStep", threads=threads)
+
     random = np.random.default_rng(0)
-    seen, also, one = (
-        each.reset(seed=seed)[0] for each, seed in ((many, 3), (few, 3), (alone, 24))
+    check_company(
+        make,
+        lambda _: random.uniform(-1, 1, (40, 8)).astype(np.float32),
+        num=40,
+        env=21,
+        steps=80,
     )
-    for _ in range(80):
-        assert seen.tobytes() == also.tobytes()
-        assert seen[21].tobytes() == one[0].tobytes()
-        actions = random.uniform(-1, 1, (40, 8)).astype(np.float32)
-        seen, rewards, *_ = many.step(actions)
-        also, again, *_ = few.step(actions)
-        one, single, *_ = alone.step(actions[21:22])
-        assert rewards.tobytes() == again.tobytes()
-        assert rewards[21] == single[0]
 
 
 def test_a_scene_of_ones_own() -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import HalfField
 
+from envs.discs.company import check_company
 from envs.discs.plain_half_field import PlainHalfField
 
 
@@ -124,23 +125,12 @@ def test_sizes(size: str) -> None:
 
 
 def test_threads_and_company_change_nothing() -> None:
-    many, few = (
-        WorldVectorEnv(HalfField(3, 3, others="random"), 70, autoreset_mode="SameStep", threads=n)
-        for n in (3, 1)
-    )
-    alone = WorldVectorEnv(HalfField(3, 3, others="random"), 1, autoreset_mode="SameStep")
+    def make(num: int, threads: int) -> WorldVectorEnv:
+        task = HalfField(3, 3, others="random")
+        return WorldVectorEnv(task, num, autoreset_mode="SameStep", threads=threads)
+
     random = np.random.default_rng(0)
-    seen, also = many.reset(seed=3)[0], few.reset(seed=3)[0]
-    one = alone.reset(seed=36)[0]
-    for _ in range(150):
-        assert seen.tobytes() == also.tobytes()
-        assert seen[33].tobytes() == one[0].tobytes()
-        actions = chase(seen, random)
-        seen, rewards, *_ = many.step(actions)
-        also, again, *_ = few.step(actions)
-        one, single, *_ = alone.step(actions[33:34])
-        assert rewards.tobytes() == again.tobytes()
-        assert rewards[33] == single[0]
+    check_company(make, lambda seen: chase(seen, random))
 
 
 def test_the_eleventh_player_has_his_number() -> None:

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import pickle
 import warnings
 from typing import Any, Literal
 
@@ -17,6 +16,8 @@ from rcssgym.disc import Scripted
 from rcssgym.envs import Streams, Terms, WorldVectorEnv
 from rcssgym.envs.discs import ActsByNumberVector, DiscTask, Keepaway, KeepawayGame
 from rcssgym.envs.games import GameVectorEnv
+
+from envs.discs.company import check_company, check_copies
 
 with warnings.catch_warnings():
     # Importing PettingZoo's tests imports its own games in a way that PettingZoo warns about.
@@ -345,23 +346,12 @@ def test_keepers_behind_pettingzoos_api() -> None:
 
 @pytest.mark.parametrize("steps", ["decisions", "cycles"])
 def test_threads_and_company_change_nothing(steps: Any) -> None:
-    many, few = (
-        WorldVectorEnv(Keepaway(4, 3, steps=steps), 70, autoreset_mode="SameStep", threads=n)
-        for n in (3, 1)
-    )
-    alone = WorldVectorEnv(Keepaway(4, 3, steps=steps), 1, autoreset_mode="SameStep")
+    def make(num: int, threads: int) -> WorldVectorEnv:
+        task = Keepaway(4, 3, steps=steps)
+        return WorldVectorEnv(task, num, autoreset_mode="SameStep", threads=threads)
+
     random = np.random.default_rng(0)
-    seen, also = many.reset(seed=3)[0], few.reset(seed=3)[0]
-    one = alone.reset(seed=36)[0]
-    for _ in range(150):
-        assert seen.tobytes() == also.tobytes()
-        assert seen[33].tobytes() == one[0].tobytes()
-        scores = choose(random, (70, 4))
-        seen, rewards, *_ = many.step(scores)
-        also, again, *_ = few.step(scores)
-        one, single, *_ = alone.step(scores[33:34])
-        assert rewards.tobytes() == again.tobytes()
-        assert rewards[33] == single[0]
+    check_company(make, lambda _: choose(random, (70, 4)))
 
 
 def test_environments_are_saved() -> None:
@@ -369,12 +359,7 @@ def test_environments_are_saved() -> None:
     envs.reset(seed=1)
     random = np.random.default_rng(2)
     actions = choose(random, (120, 4, 3))
-    for one in actions[:45]:
-        envs.step(one)
-    other = pickle.loads(pickle.dumps(envs))
-    for one in actions[45:]:
-        for mine, theirs in zip(envs.step(one)[:4], other.step(one)[:4], strict=True):
-            np.testing.assert_array_equal(mine, theirs)
+    check_copies(envs, actions, before=45)
 
 
 def test_weaker_takers_leave_the_ball_for_longer() -> None:

@@ -1,7 +1,6 @@
 """The behaviour of players that the learner does not command."""
 
 import copy
-import pickle
 from dataclasses import replace
 from typing import Any, cast
 
@@ -21,8 +20,9 @@ from rcssgym.envs.discs import (
     ReachBall,
 )
 from rcssgym.envs.games import GameVectorEnv
-from rcssgym.envs.saved import unpickled
 from rcssgym.policies import load
+
+from envs.discs.company import check_company, check_copies
 
 QUANTITIES = ("ball_position", "position", "velocity", "body", "stamina", "flags")
 
@@ -322,35 +322,17 @@ def test_environments_with_others_are_saved_and_copied() -> None:
     envs.reset(seed=2)
     random = np.random.default_rng(0)
     actions = random.uniform(-1, 1, (120, 6, 8)).astype(np.float32)
-    for one in actions[:40]:
-        envs.step(one)
-    saved = pickle.dumps(envs)
-    others = pickle.loads(saved), copy.deepcopy(envs), unpickled(saved)
-    for one in actions[40:]:
-        expected = envs.step(one)[:4]
-        for other in others:
-            for mine, theirs in zip(expected, other.step(one)[:4], strict=True):
-                np.testing.assert_array_equal(mine, theirs)
+    check_copies(envs, actions, before=40)
 
 
 def test_threads_and_company_change_nothing_for_scripted_players() -> None:
-    options: dict[str, Any] = {"opponents": ["scripted", Scripted(0.3)], "actions": "all"}
-    many, few = (
-        WorldVectorEnv(HalfField(3, 3, **options), 70, autoreset_mode="SameStep", threads=n)
-        for n in (3, 1)
-    )
-    alone = WorldVectorEnv(HalfField(3, 3, **options), 1, autoreset_mode="SameStep")
+    def make(num: int, threads: int) -> WorldVectorEnv:
+        task = HalfField(3, 3, opponents=["scripted", Scripted(0.3)], actions="all")
+        return WorldVectorEnv(task, num, autoreset_mode="SameStep", threads=threads)
+
     random = np.random.default_rng(0)
-    seen, also, one = many.reset(seed=3)[0], few.reset(seed=3)[0], alone.reset(seed=36)[0]
-    for _ in range(150):
-        assert seen.tobytes() == also.tobytes()
-        assert seen[33].tobytes() == one[0].tobytes()
-        actions = random.uniform(-1, 1, many.action_space.shape).astype(np.float32)
-        seen, rewards, *_ = many.step(actions)
-        also, again, *_ = few.step(actions)
-        one, single, *_ = alone.step(actions[33:34])
-        assert rewards.tobytes() == again.tobytes()
-        assert rewards[33] == single[0]
+    shape = make(70, 1).action_space.shape
+    check_company(make, lambda _: random.uniform(-1, 1, shape).astype(np.float32))
 
 
 class Wrong:

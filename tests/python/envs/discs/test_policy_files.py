@@ -1,6 +1,5 @@
 """Policies for other players, by path and by name."""
 
-import copy
 import pickle
 import shutil
 from pathlib import Path
@@ -13,9 +12,10 @@ from rcssgym import policies
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import Academy, DiscSoccer, HalfField, Keepaway
 from rcssgym.envs.discs.half_field_kinds import HFO1v1Defence, Skilled
-from rcssgym.envs.saved import unpickled
 from rcssgym.policy import Policy, metadata
 from rcssgym.policy.network import save
+
+from envs.discs.company import check_copies
 
 
 class Against(Skilled):
@@ -95,15 +95,7 @@ def test_environments_with_files_are_saved_and_copied(goalie: str) -> None:
     envs.reset(seed=2)
     random = np.random.default_rng(0)
     actions = random.uniform(-1, 1, (90, 6, 8)).astype(np.float32)
-    for one in actions[:40]:
-        envs.step(one)
-    saved = pickle.dumps(envs)
-    others = pickle.loads(saved), copy.deepcopy(envs), unpickled(saved)
-    for one in actions[40:]:
-        expected = envs.step(one)[:4]
-        for other in others:
-            for mine, theirs in zip(expected, other.step(one)[:4], strict=True):
-                np.testing.assert_array_equal(mine, theirs)
+    check_copies(envs, actions, before=40)
 
 
 def test_a_file_that_is_gone_is_missed_where_it_is_asked(goalie: str, tmp_path: Path) -> None:

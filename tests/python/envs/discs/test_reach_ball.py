@@ -1,7 +1,5 @@
 """`Disc-ReachBall` against plain Python, and the contract of all environments."""
 
-import copy
-import pickle
 from typing import Any
 
 import gymnasium as gym
@@ -12,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 from rcssgym.envs import Terms, WorldEnv, WorldVectorEnv, term
 from rcssgym.envs.discs import DiscTask, MendedReachBall, ReachBall
 
+from envs.discs.company import check_copies
 from envs.discs.plain import PlainReachBall
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -156,14 +155,7 @@ def test_environments_are_saved_and_copied() -> None:
     envs = WorldVectorEnv(ReachBall(max_steps=30), 3, autoreset_mode="SameStep", threads=1)
     envs.reset(seed=1)
     actions = draws(envs, 80).astype(np.float32)
-    for one in actions[:20]:
-        envs.step(one)
-    others = pickle.loads(pickle.dumps(envs)), copy.deepcopy(envs)
-    for one in actions[20:]:
-        expected = envs.step(one)[:4]
-        for other in others:
-            for mine, theirs in zip(expected, other.step(one)[:4], strict=True):
-                np.testing.assert_array_equal(mine, theirs)
+    check_copies(envs, actions, before=20)
 
 
 def test_a_task_of_ones_own_in_python_and_in_terms() -> None:

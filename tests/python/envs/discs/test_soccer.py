@@ -1,7 +1,6 @@
 """Games of the 2D league: observations and rewards against plain Python, kick-offs, agents."""
 
 import math
-import pickle
 import warnings
 from types import MappingProxyType
 from typing import Any
@@ -18,6 +17,8 @@ from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs.soccer import COMMANDS, SKILLS, WEIGHTS, DiscSoccer
 from rcssgym.envs.games import GameVectorEnv, game_vector_env
 from rcssgym.envs.registration import DISC_GAMES
+
+from envs.discs.company import check_company, check_copies
 
 with warnings.catch_warnings():
     # Importing PettingZoo's tests imports its own games in a way that PettingZoo warns about.
@@ -348,24 +349,21 @@ def test_the_right_team_sees_what_the_left_would() -> None:
 @pytest.mark.parametrize("observation", ["state", "sensed"])
 def test_threads_and_company_change_nothing(actions: Any, observation: Any) -> None:
     options: dict[str, Any] = {"actions": actions, "observation": observation}
-    many, few, alone = (
-        game_vector_env("Disc-Soccer-3v3", n, threads=threads, autoreset_mode="SameStep", **options)
-        for n, threads in ((20, 3), (20, 1), (1, 1))
-    )
+
+    def make(num: int, threads: int) -> Any:
+        return game_vector_env(
+            "Disc-Soccer-3v3", num, threads=threads, autoreset_mode="SameStep", **options
+        )
+
     random = np.random.default_rng(0)
-    seen, also, one = (
-        each.reset(seed=seed)[0] for each, seed in ((many, 3), (few, 3), (alone, 16))
+    shape = make(20, 1).action_space.shape
+    check_company(
+        make,
+        lambda _: random.uniform(-1, 1, shape).astype(np.float32),
+        num=20,
+        env=13,
+        steps=60,
     )
-    shape = many.action_space.shape or ()
-    for _ in range(60):
-        assert seen.tobytes() == also.tobytes()
-        assert seen[13].tobytes() == one[0].tobytes()
-        drawn = random.uniform(-1, 1, shape).astype(np.float32)
-        seen, rewards, *_ = many.step(drawn)
-        also, again, *_ = few.step(drawn)
-        one, single, *_ = alone.step(drawn[13:14])
-        assert rewards.tobytes() == again.tobytes()
-        assert rewards[13].tobytes() == single[0].tobytes()
 
 
 def test_skills_score_against_who_stands_still() -> None:
@@ -437,13 +435,7 @@ def test_environments_are_saved() -> None:
     envs = game_vector_env("Disc-Soccer-2v2", 3, observation="sensed", autoreset_mode="SameStep")
     envs.reset(seed=1)
     random = np.random.default_rng(2)
-    for _ in range(20):
-        envs.step(wild(envs, random))
-    other = pickle.loads(pickle.dumps(envs))
-    for _ in range(30):
-        actions = wild(envs, random)
-        for mine, theirs in zip(envs.step(actions)[:4], other.step(actions)[:4], strict=True):
-            np.testing.assert_array_equal(mine, theirs)
+    check_copies(envs, np.stack([wild(envs, random) for _ in range(50)]), before=20)
 
 
 def test_critics_know_the_state() -> None:

@@ -1,9 +1,7 @@
 """Players that talk: what is said and heard, against plain games and plain memories."""
 
-import copy
 import dataclasses
 import math
-import pickle
 from typing import Any, cast
 
 import gymnasium
@@ -23,13 +21,11 @@ from rcssgym.envs.discs import (
 )
 from rcssgym.envs.discs.academy import ThreeOnOne
 from rcssgym.envs.games import GameVectorEnv, game_vector_env
-from rcssgym.envs.saved import unpickled
+
+from envs.discs.company import check_copies
+from envs.say_units import KINDS, UNIT, write_units
 
 Array = NDArray[np.float32]
-
-KINDS: tuple[type[Any], ...] = say.KINDS
-UNIT = 14
-"""Number of values that describe a unit in an observation."""
 
 
 def plain_text(numbers: Array, size: int, rivals: int) -> str:
@@ -85,17 +81,8 @@ class Ears:
         for mate, (direction, text) in heard.items():
             self.ages[mate] = 0.0
             row = self.rows[mate]
-            row[:] = 0.0
             row[1] = direction / 180
-            for unit, out in zip(say.decode(text).units, row[2:].reshape(-1, UNIT), strict=False):
-                kind, known = KINDS.index(type(unit)), cast("Any", unit)
-                out[kind] = 1.0
-                out[10] = getattr(known, "player", 0) / 11
-                if kind == 2:
-                    out[11:13] = (known.dx / 2.7 + 1 / 73, known.dy / 2.7 + 1 / 73)
-                elif hasattr(known, "x"):
-                    out[11:13] = (known.x / 53 + 1 / 73, known.y / 34 + 1 / 73)
-                out[13] = getattr(known, "cycles", 0) / 72
+            write_units(row[2:], text)
 
     def seen(self) -> Any:
         rows = self.rows.copy()
@@ -311,15 +298,7 @@ def test_environments_with_words_are_saved_and_copied() -> None:
     envs.reset(seed=2)
     random = np.random.default_rng(0)
     actions = random.uniform(-1, 1, (90, *zeros(envs).shape)).astype(np.float32)
-    for one in actions[:40]:
-        envs.step(one)
-    saved = pickle.dumps(envs)
-    others = pickle.loads(saved), copy.deepcopy(envs), unpickled(saved)
-    for one in actions[40:]:
-        expected = envs.step(one)[:4]
-        for other in others:
-            for mine, theirs in zip(expected, other.step(one)[:4], strict=True):
-                np.testing.assert_array_equal(mine, theirs)
+    check_copies(envs, actions, before=40)
 
 
 @pytest.mark.parametrize("steps", ["decisions", "cycles"])

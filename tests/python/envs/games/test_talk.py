@@ -6,11 +6,11 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 import rcssgym
-from numpy.typing import NDArray
 from rcssgym import say
 from rcssgym.envs import SoccerVectorEnv
 
-KINDS: tuple[type[Any], ...] = say.KINDS
+from envs.say_units import write_units
+
 OLDEST = 3.0
 STEP = 0.02
 
@@ -18,21 +18,6 @@ STEP = 0.02
 def shape_of(space: Any) -> tuple[int, ...]:
     shape: tuple[int, ...] = space.shape
     return shape
-
-
-def decoded(row: NDArray[np.float64], text: str) -> None:
-    """Write the units of a text into their numbers."""
-    row[:] = 0.0
-    for unit, out in zip(say.decode(text).units, row.reshape(-1, 14), strict=False):
-        known: Any = unit
-        kind = KINDS.index(type(unit))
-        out[kind] = 1.0
-        out[10] = getattr(known, "player", 0) / 11
-        if kind == 2:
-            out[11:13] = (known.dx / 2.7 + 1 / 73, known.dy / 2.7 + 1 / 73)
-        elif hasattr(known, "x"):
-            out[11:13] = (known.x / 53 + 1 / 73, known.y / 34 + 1 / 73)
-        out[13] = getattr(known, "cycles", 0) / 72
 
 
 @pytest.mark.parametrize("observation", ["perception", "state"])
@@ -89,7 +74,7 @@ def test_robots_observe_what_their_microphones_hear(
                         ages[world, agent, index] = 0.0
                         row = rows[world, agent, index]
                         row[1] = float(perceived.azimuths[world, agent, mate]) / 180
-                        decoded(row[2:], texts[world][mate])
+                        write_units(row[2:], texts[world][mate])
                     silent_steps += not is_heard
         rows[..., 0] = np.minimum(ages / OLDEST, 1.0)
         expected = rows.reshape(worlds, agents, -1)
