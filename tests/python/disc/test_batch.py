@@ -122,17 +122,17 @@ def test_every_world_plays_as_a_game_of_its_own(
 
 
 def test_threads_sizes_and_company_change_nothing() -> None:
-    def played(first: int, count: int, threads: int, mine: int) -> bytes:
+    def played(first: int, count: int, threads: int, seed: int) -> bytes:
         batch = playing(count, seed=first, threads=threads)
-        rows = slice(mine - first, mine - first + 1)
-        script = playing(1, seed=mine)
+        rows = slice(seed - first, seed - first + 1)
+        script = playing(1, seed=seed)
         chasers = Chasers(script, 3)
         for _ in range(300):
             commands = chasers.draw()
             batch.step(**commands)
             script.step(**commands)
         assert batch.players[rows].tolist() == script.players.tolist()
-        batch.reset([i for i in range(count) if i != mine - first])
+        batch.reset([i for i in range(count) if i != seed - first])
         assert len(np.unique(batch.ball_position[:, 0])) == min(count, 2)
         return script.snapshot()
 

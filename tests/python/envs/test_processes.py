@@ -143,10 +143,10 @@ def test_a_forked_child_makes_its_own_asynchronous_env() -> None:
         calls = (envs.async_reset, envs.recv, lambda: envs.send(np.zeros((2, 23)), ids))
         refused = all(refuses(call) for call in calls)
         envs.close()
-        mine = make_async("rcssgym/T1Stand-v0", 4, 2)
-        mine.async_reset(seed=0)
-        mine.recv()
-        mine.close()
+        own_envs = make_async("rcssgym/T1Stand-v0", 4, 2)
+        own_envs.async_reset(seed=0)
+        own_envs.recv()
+        own_envs.close()
         return refused
 
     assert in_a_forked_child(work) == 0

@@ -81,9 +81,9 @@ def test_actions_are_only_read() -> None:
     actions = np.full((NUM, 23), 0.1, np.float32)
     actions.flags.writeable = False
     for _ in range(3):
-        mine = actions.copy()
-        found = envs.step(mine)[0]
-        mine[:] = -1.0
+        writable = actions.copy()
+        found = envs.step(writable)[0]
+        writable[:] = -1.0
         assert found.tobytes() == twin.step(actions)[0].tobytes()
 
 

@@ -55,8 +55,8 @@ def _same(one: Any, other: Any, where: str = "") -> None:
             _same(one[name], other[name], f"{where}.{name}")
     elif isinstance(one, tuple | list):
         assert len(one) == len(other), where
-        for index, (mine, yours) in enumerate(zip(one, other, strict=True)):
-            _same(mine, yours, f"{where}[{index}]")
+        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+            _same(left, right, f"{where}[{index}]")
     elif isinstance(one, np.ndarray) and one.dtype == object:
         _same(list(one), list(other), where)
     elif isinstance(one, np.ndarray):
@@ -73,27 +73,27 @@ def _actions(envs: WorldVectorEnv, scale: float = 1.0) -> Iterator[NDArray[np.fl
         yield rng.uniform(-scale, scale, envs.action_space.shape or ()).astype(np.float32)
 
 
-def _as_python_makes_them(mine: WorldVectorEnv, plain: WorldVectorEnv, scale: float = 1.0) -> None:
-    _same(mine.reset(seed=5), plain.reset(seed=5))
-    for step, actions in zip(range(STEPS), _actions(mine, scale), strict=False):
+def _as_python_makes_them(fast: WorldVectorEnv, plain: WorldVectorEnv, scale: float = 1.0) -> None:
+    _same(fast.reset(seed=5), plain.reset(seed=5))
+    for step, actions in zip(range(STEPS), _actions(fast, scale), strict=False):
         if step in (4, 9):
-            mask = np.arange(mine.num_envs) % 2 == 0
-            one, other = (envs.reset(options={"reset_mask": mask.copy()}) for envs in (mine, plain))
+            mask = np.arange(fast.num_envs) % 2 == 0
+            one, other = (envs.reset(options={"reset_mask": mask.copy()}) for envs in (fast, plain))
             _same(one, other)
-        _same(mine.step(actions), plain.step(actions), f"step {step}: ")
-        _same(mine.episode_starts, plain.episode_starts)
-        _same(mine.elapsed, plain.elapsed)
-        assert mine._stepper is not None
+        _same(fast.step(actions), plain.step(actions), f"step {step}: ")
+        _same(fast.episode_starts, plain.episode_starts)
+        _same(fast.elapsed, plain.elapsed)
+        assert fast._stepper is not None
         assert plain._stepper is None
-    mine.close()
+    fast.close()
     plain.close()
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_steps_are_those_that_python_makes(options: dict[str, Any]) -> None:
     scale = 2.0 if options.get("clip_actions") else 1.0
-    mine, plain = (kind("T1Walk", 5, max_episode_steps=3, **options) for kind in KINDS)
-    _as_python_makes_them(mine, plain, scale)
+    fast, plain = (kind("T1Walk", 5, max_episode_steps=3, **options) for kind in KINDS)
+    _as_python_makes_them(fast, plain, scale)
 
 
 KINDS = (WorldVectorEnv, PlainVector)
@@ -102,21 +102,21 @@ KINDS = (WorldVectorEnv, PlainVector)
 @pytest.mark.parametrize("options", [{}, {"copy": False}, {"autoreset_mode": "SameStep"}], ids=str)
 def test_steps_of_games_are_those_that_python_makes(options: dict[str, Any]) -> None:
     kinds = (SoccerVectorEnv, PlainGames)
-    mine, plain = (kind("2v2", 3, max_episode_steps=4, **options) for kind in kinds)
-    _as_python_makes_them(mine, plain)
+    fast, plain = (kind("2v2", 3, max_episode_steps=4, **options) for kind in kinds)
+    _as_python_makes_them(fast, plain)
 
 
 @pytest.mark.parametrize("teams", ["3v3", "7v7"])
 def test_a_team_is_rewarded_with_its_mean(teams: str) -> None:
-    mine, plain = (kind(SoccerTask(teams), 2, max_episode_steps=4) for kind in KINDS)
-    _as_python_makes_them(mine, plain)
+    fast, plain = (kind(SoccerTask(teams), 2, max_episode_steps=4) for kind in KINDS)
+    _as_python_makes_them(fast, plain)
 
 
 # The order in which eleven numbers are added differs from that for seven.
 @pytest.mark.parametrize("teams", ["8v8", "11v11"])
 def test_large_teams_are_rewarded_with_their_mean(teams: str) -> None:
-    mine, plain = (kind(DiscSoccer(teams, agents="left"), 2, max_episode_steps=4) for kind in KINDS)
-    _as_python_makes_them(mine, plain)
+    fast, plain = (kind(DiscSoccer(teams, agents="left"), 2, max_episode_steps=4) for kind in KINDS)
+    _as_python_makes_them(fast, plain)
 
 
 DISC_TASKS = [
@@ -143,8 +143,8 @@ DISC_TASKS = [
 )
 def test_steps_of_2d_tasks_are_those_that_python_makes(name: str, options: dict[str, Any]) -> None:
     scale = 2.0 if options.get("clip_actions") else 1.0
-    mine, plain = (kind(name, 5, max_episode_steps=3, **options) for kind in KINDS)
-    _as_python_makes_them(mine, plain, scale)
+    fast, plain = (kind(name, 5, max_episode_steps=3, **options) for kind in KINDS)
+    _as_python_makes_them(fast, plain, scale)
 
 
 def test_policies_beside_the_learner_act_in_python() -> None:
@@ -167,8 +167,8 @@ def test_policies_beside_the_learner_act_in_python() -> None:
 
 
 def test_conditions_are_told_as_truth_values() -> None:
-    mine, plain = (kind("T1GoToBall", 4, max_episode_steps=3) for kind in KINDS)
-    _as_python_makes_them(mine, plain)
+    fast, plain = (kind("T1GoToBall", 4, max_episode_steps=3) for kind in KINDS)
+    _as_python_makes_them(fast, plain)
 
 
 def _begun(**options: Any) -> tuple[WorldVectorEnv, NDArray[np.float32]]:

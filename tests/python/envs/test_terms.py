@@ -141,10 +141,10 @@ def test_a_method_of_one_s_own_changes_nothing_else(
 ) -> None:
     """A step entirely in the core equals, bit by bit, one with a part in Python."""
     options: dict[str, Any] = {"max_episode_steps": EPISODE, "autoreset_mode": mode}
-    mine, ours = overriding(name, method), new_task(name)
+    overridden, original = overriding(name, method), new_task(name)
     if name == "K1GetUp" and method == "fallen":
         pytest.skip("nobody asks who has fallen there")
-    pythons, cores = (WorldVectorEnv(task, 3, **options) for task in (mine, ours))
+    pythons, cores = (WorldVectorEnv(task, 3, **options) for task in (overridden, original))
     assert not pythons.task.runs_in_core()  # type: ignore[attr-defined]
     assert pythons.reset(seed=5)[0].tobytes() == cores.reset(seed=5)[0].tobytes()
     rng = np.random.default_rng(1)
@@ -429,10 +429,10 @@ def test_a_weight_is_a_number(weight: Any) -> None:
 
 
 def test_whatever_declare_returns_is_looked_at_first() -> None:
-    mine: Any = declaring(ends=3)
-    mine.fallen = still
+    task: Any = declaring(ends=3)
+    task.fallen = still
     with pytest.raises(rcssgym.ArgumentError, match="ends: 3 is not a sequence of terms"):
-        WorldVectorEnv(mine, 2)
+        WorldVectorEnv(task, 2)
 
 
 @pytest.mark.parametrize("ends", [still, lambda _: np.zeros(3, np.bool_), lambda _: None])
@@ -456,9 +456,9 @@ def test_other_robots_are_told() -> None:
 
 @pytest.mark.parametrize("method", ["applied", "senses", "gravity", "body_observation"])
 def test_methods_that_nothing_asks_are_refused(method: str) -> None:
-    mine = type("Mine", (Balance,), {method: lambda self: None})  # noqa: ARG005
+    kind = type("Mine", (Balance,), {method: lambda self: None})  # noqa: ARG005
     with pytest.raises(rcssgym.ArgumentError, match=rf"a {method}\(\) of its own, which nothing"):
-        WorldVectorEnv(mine, 1)
+        WorldVectorEnv(kind, 1)
 
 
 def test_terms_that_are_not_finite_are_told() -> None:

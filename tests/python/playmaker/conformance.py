@@ -238,8 +238,8 @@ class Conformance:
                 check(0 <= player.pos_count < OLD, "player.pos_count")
                 check(player.HasField("inertia_final_point"), "player.inertia_final_point")
                 check(-1 <= player.type_id < 18, "player.type_id")
-        mine = world.our_players_dict[world.self.uniform_number]
-        check(mine.position == world.self.position, "dict: oneself")
+        own_entry = world.our_players_dict[world.self.uniform_number]
+        check(own_entry.position == world.self.position, "dict: oneself")
         for team in (world.our_players_dict, world.their_players_dict):
             nameless = sorted(-key for key in team if key < 0)
             check(nameless == list(range(1, len(nameless) + 1)), "dict: players without numbers")

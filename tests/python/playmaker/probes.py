@@ -71,9 +71,9 @@ def only(commands: list[str], *names: str) -> list[str]:
 def near(one: str, other: str) -> bool:
     """Return whether two commands are equal within 0.02, or to the precision of six digits."""
     (name, *numbers), (named, *others) = one[1:-1].split(), other[1:-1].split()
-    mine = [*map(float, numbers), 0.0, 0.0][:2]
-    theirs = [*map(float, others), 0.0, 0.0][:2]
-    gaps = zip(mine, theirs, strict=True)
+    first = [*map(float, numbers), 0.0, 0.0][:2]
+    second = [*map(float, others), 0.0, 0.0][:2]
+    gaps = zip(first, second, strict=True)
     return name == named and all(
         abs(a - b) <= max(0.02, 2e-4 * abs(b)) or min(abs(a), abs(b)) > 179.98 for a, b in gaps
     )

@@ -57,13 +57,15 @@ def test_commands_are_those_of_the_proxy(capsys: pytest.CaptureFixture[str]) -> 
     for probe in probes():
         actions = PlayerActions(actions=[probe.action], **NOTHING_FIRST)
         ours = execute(probe.state, actions)
-        mine, theirs = only(ours, *BODY), only(probe.commands, *BODY)
+        our_bodies, their_bodies = only(ours, *BODY), only(probe.commands, *BODY)
         counted[probe.kind] += 1
-        bodies[probe.kind] += len(mine) == len(theirs) and all(map(near, mine, theirs))
-        mine, theirs = only(ours, "turn_neck"), only(probe.commands, "turn_neck")
-        necks[probe.kind] += len(mine) == len(theirs) and all(
+        bodies[probe.kind] += len(our_bodies) == len(their_bodies) and all(
+            map(near, our_bodies, their_bodies)
+        )
+        our_necks, their_necks = only(ours, "turn_neck"), only(probe.commands, "turn_neck")
+        necks[probe.kind] += len(our_necks) == len(their_necks) and all(
             abs(float(one.split()[1][:-1]) - float(other.split()[1][:-1])) <= 1.0
-            for one, other in zip(mine, theirs, strict=True)
+            for one, other in zip(our_necks, their_necks, strict=True)
         )
     with_necks = [kind for kind in counted if kind.startswith("neck") or "_neck_" in kind]
     with capsys.disabled():

@@ -270,11 +270,11 @@ SKIPPED = {
 }  # fmt: skip
 
 
-def compare(mine: Any, theirs: Any, place: str = "") -> None:
+def compare(ours: Any, theirs: Any, place: str = "") -> None:
     for name in theirs.__dataclass_fields__:
         if name in SKIPPED:
             continue
-        one, other = getattr(mine, name), getattr(theirs, name)
+        one, other = getattr(ours, name), getattr(theirs, name)
         where = f"{place}.{name}"
         if isinstance(other, list):
             assert len(one) == len(other), where

@@ -72,21 +72,21 @@ def filled(kind: type[Message], random: random.Random) -> Message:
 def same(one: Any, other: Any) -> bool:
     """Return whether a message of ours and one of protobuf's have the same content."""
     for field in dataclasses.fields(one):
-        mine, theirs = getattr(one, field.name), getattr(other, field.name)
-        if isinstance(mine, list):
-            if len(mine) != len(theirs):
+        ours, theirs = getattr(one, field.name), getattr(other, field.name)
+        if isinstance(ours, list):
+            if len(ours) != len(theirs):
                 return False
-            pairs = list(zip(mine, theirs, strict=True))
-        elif isinstance(mine, dict):
-            if sorted(mine) != sorted(theirs):
+            pairs = list(zip(ours, theirs, strict=True))
+        elif isinstance(ours, dict):
+            if sorted(ours) != sorted(theirs):
                 return False
-            pairs = [(mine[key], theirs[key]) for key in mine]
-        elif mine is None:
+            pairs = [(ours[key], theirs[key]) for key in ours]
+        elif ours is None:
             if other.HasField(field.name):
                 return False
             continue
         else:
-            pairs = [(mine, theirs)]
+            pairs = [(ours, theirs)]
         for left, right in pairs:
             if dataclasses.is_dataclass(left):
                 if not same(left, right):

@@ -62,9 +62,9 @@ def test_a_3d_game_tells_who_is_first_at_the_ball() -> None:
     assert world.our_defense_player_line_x == pytest.approx(-1.0)
     assert world.their_defense_player_line_x == pytest.approx(3.0)
     assert set(world.our_players_dict) == {1, 2, 3}
-    myself = world.our_players_dict[2]
-    assert (myself.id, myself.position) == (0, world.self.position)
-    assert myself.ball_reach_steps == 0
+    own_entry = world.our_players_dict[2]
+    assert (own_entry.id, own_entry.position) == (0, world.self.position)
+    assert own_entry.ball_reach_steps == 0
     assert world.offside_line_x == pytest.approx(3.0)
     assert world.our_defense_line_x == pytest.approx(-1.0)
     goalie = soccer_state(sim, TeamSide.LEFT, 1).world_model

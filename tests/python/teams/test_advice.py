@@ -76,11 +76,11 @@ def test_the_ball_is_kicked_where_the_coach_wants_it() -> None:
 
 
 def test_conditions_are_asked_of_what_the_player_knows() -> None:
-    mine = "(advice (100 (bowner our {3}) (do our {3} (shoot))))"
-    assert advised(mine).aim(seen()) is None
+    message = "(advice (100 (bowner our {3}) (do our {3} (shoot))))"
+    assert advised(message).aim(seen()) is None
     near = seen()
     near.x, near.y = 0.3, 0.0
-    assert advised(mine, belief=near).aim(near) == (27.5, 0.0)
+    assert advised(message, belief=near).aim(near) == (27.5, 0.0)
 
 
 def test_clock_and_score_are_those_of_the_game() -> None:

@@ -66,14 +66,14 @@ def rollout(task: HalfField, steps: int = 60) -> list[Any]:
 def test_a_path_is_the_policy(goalie: str, kind: str) -> None:
     given: Any = goalie if kind == "text" else Path(goalie)
     expected = rollout(HalfField(1, 1, opponents=Policy.load(goalie)))
-    for mine, theirs in zip(rollout(HalfField(1, 1, opponents=given)), expected, strict=True):
-        np.testing.assert_array_equal(mine, theirs)
+    for actual, desired in zip(rollout(HalfField(1, 1, opponents=given)), expected, strict=True):
+        np.testing.assert_array_equal(actual, desired)
 
 
 def test_a_name_is_the_shipped_policy() -> None:
     expected = rollout(Against(policies.load("DiscHFO1v1")))
-    for mine, theirs in zip(rollout(Against("DiscHFO1v1")), expected, strict=True):
-        np.testing.assert_array_equal(mine, theirs)
+    for actual, desired in zip(rollout(Against("DiscHFO1v1")), expected, strict=True):
+        np.testing.assert_array_equal(actual, desired)
 
 
 def test_files_in_a_pool(goalie: str, tmp_path: Path) -> None:

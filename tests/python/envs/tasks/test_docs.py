@@ -58,9 +58,9 @@ def test_the_derived_task_runs() -> None:
     ours = WorldVectorEnv("T1Stand", 8)
     ours.reset(seed=0)
     actions = np.full((8, 23), 0.1)
-    mine, plain = (envs.step(actions)[4]["reward"] for envs in (names["envs"], ours))
-    np.testing.assert_allclose(mine["action_rate"], 10.0 * plain["action_rate"])
-    assert mine["upright"].tolist() == plain["upright"].tolist()
+    derived, plain = (envs.step(actions)[4]["reward"] for envs in (names["envs"], ours))
+    np.testing.assert_allclose(derived["action_rate"], 10.0 * plain["action_rate"])
+    assert derived["upright"].tolist() == plain["upright"].tolist()
 
 
 def test_the_whole_task_runs() -> None:
