@@ -123,12 +123,12 @@ class Crew:
     """Processes that belong together: those of a team, or of a server.
 
     :param mark: mark in the environment of these processes and their children.
-    :param plea: signal that asks one of them to end.
+    :param end_signal: signal that asks one of them to end.
     """
 
-    def __init__(self, mark: str, plea: signal.Signals = signal.SIGTERM) -> None:
+    def __init__(self, mark: str, end_signal: signal.Signals = signal.SIGTERM) -> None:
         self._mark = mark
-        self._plea = plea
+        self._end_signal = end_signal
         self._processes: list[Process] = []
         self._seen = 0.0  # when a process was last seen
         self._looked = 0.0  # when one was last looked for
@@ -149,7 +149,7 @@ class Crew:
 
     def end(self, process: Process, grace: float) -> None:
         """Ask one process to end; kill it if it has not ended after ``grace`` s."""
-        process.signal(self._plea)
+        process.signal(self._end_signal)
         latest = running_time() + grace
         while not process.has_ended and running_time() < latest:
             time.sleep(PAUSE)
@@ -158,7 +158,7 @@ class Crew:
     def ask_to_end(self) -> None:
         """Ask all to end."""
         for process in self._processes:
-            process.signal(self._plea)
+            process.signal(self._end_signal)
 
     def kill(self) -> None:
         """Kill all remaining processes, including those that they have started."""
@@ -252,6 +252,6 @@ class Guard:
         """Let the watchdog kill the remaining processes."""
         self._watchdog.communicate()
 
-    def crew(self, part: str, plea: signal.Signals = signal.SIGTERM) -> Crew:
+    def crew(self, part: str, end_signal: signal.Signals = signal.SIGTERM) -> Crew:
         """Return a crew for a part of the match; see :class:`Crew`."""
-        return Crew(f"{self._mark}/{part}/", plea)
+        return Crew(f"{self._mark}/{part}/", end_signal)

@@ -54,8 +54,8 @@ class Lessons:
     States with many choices are the rarest in a game.
     """
 
-    def __init__(self, sees: int, does: int, acts: int) -> None:
-        self.widths, self.acts = (sees, does), acts
+    def __init__(self, num_observations: int, num_actions: int, acts: int) -> None:
+        self.widths, self.acts = (num_observations, num_actions), acts
         self.kinds: dict[tuple[bytes, int], Ring] = {}
 
     def add(
@@ -133,10 +133,10 @@ class Imitation:
         if config.recurrent:
             raise ArgumentError("imitate: not with --recurrent, whose memory needs sequences")
         self.trainer, self.task, self.steps = trainer, task, steps
-        sees, does = task.observation_space.shape[-1], task.action_space.shape[-1]
-        self.lessons = Lessons(sees, does, len(task.acts))
+        num_actions = task.action_space.shape[-1]
+        self.lessons = Lessons(task.observation_space.shape[-1], num_actions, len(task.acts))
         self.random = np.random.default_rng(config.seed)
-        self.acts = Hybrid(task.acts, does, config.device)
+        self.acts = Hybrid(task.acts, num_actions, config.device)
         self.descent = torch.optim.Adam(trainer.agent.actor.parameters(), FAST)
 
     def learn(self) -> dict[str, float]:

@@ -69,8 +69,8 @@ class Agent(nn.Module):
         super().__init__()
         self.observed = Scale(observations)
         self.known = Scale(known)
-        self.knows = known > 0
-        self.sees = observations
+        self.has_privileged_critic = known > 0
+        self.num_observations = observations
         more = memory + estimates
         self.actor = mlp([observations + more, *hidden, actions], 0.01)
         self.critic = mlp([(known or observations) + more, *hidden, 1], 1.0)
@@ -132,8 +132,8 @@ class Agent(nn.Module):
 
     def value(self, features: Tensor, known: Tensor) -> Tensor:
         """Return values ``(...)`` of features, or of the critic's normalized observations."""
-        if self.knows:
-            features = torch.cat([known, features[..., self.sees :]], dim=-1)
+        if self.has_privileged_critic:
+            features = torch.cat([known, features[..., self.num_observations :]], dim=-1)
         values: Tensor = self.critic(features).squeeze(-1)
         return values
 
@@ -249,24 +249,24 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
     have no part with the same name.
     """
     whole = agent.state_dict()
-    knew, knows = (len(one.get("known.mean", ())) for one in (known, whole))
-    is_same = other == name_of(task) and knew == knows
-    is_new = (knew or knows) and not is_same
+    their_privileged, our_privileged = (len(one.get("known.mean", ())) for one in (known, whole))
+    is_same = other == name_of(task) and their_privileged == our_privileged
+    is_new = (their_privileged or our_privileged) and not is_same
     dropped = ("log_std", *(("critic.", "known.") if is_new else ()))
     theirs = {name: value for name, value in known.items() if not name.startswith(dropped)}
-    sees, saw = len(whole["observed.mean"]), len(theirs["observed.mean"])
-    columns = columns_of(task, other, saw, sees, "initialize")
+    our_size, their_size = len(whole["observed.mean"]), len(theirs["observed.mean"])
+    columns = columns_of(task, other, their_size, our_size, "initialize")
     theirs["observed.count"] = torch.tensor(KNOWN, dtype=torch.float64)
     for name in ("observed.mean", "observed.variance"):
         theirs[name] = _moved(theirs[name], columns, whole[name])
-    remembers = theirs["memory.weight_hh"].shape[1] if "memory.weight_hh" in theirs else 0
-    memory = [(sees + i, saw + i) for i in range(remembers)]
+    units = theirs["memory.weight_hh"].shape[1] if "memory.weight_hh" in theirs else 0
+    memory = [(our_size + i, their_size + i) for i in range(units)]
     first = {"actor.0.weight": memory, "memory.weight_ih": []}
-    if not knows:
+    if not our_privileged:
         first["critic.0.weight"] = memory
     for name in first.keys() & theirs.keys() & whole.keys():
         inputs = torch.zeros_like(whole[name])
-        most = sees + len(first[name])
+        most = our_size + len(first[name])
         if theirs[name].shape[:-1] == inputs.shape[:-1] and inputs.shape[-1] >= most:
             theirs[name] = _moved(theirs[name], columns + first[name], inputs)
     for name, value in theirs.items():
@@ -304,8 +304,8 @@ def columns_of(
         return [(i, i) for i in range(ours)]
     their_task = new_task(other)
     parts, known = parts_of(task, option), parts_of(their_task, option)
-    if (has := widths(their_task)[0]) != theirs:
-        raise ArgumentError(f"{option}: it observes {theirs} numbers, {other} has {has}")
+    if (size := widths(their_task)[0]) != theirs:
+        raise ArgumentError(f"{option}: it observes {theirs} numbers, {other} has {size}")
     pairs = [
         (to + i, known[name][0] + i)
         for name, (to, width) in parts.items()

@@ -80,9 +80,9 @@ class Below:
         """Half the width of that range ``(3,)``."""
         self.change = (reach * half).astype(np.float32)
         """Change of the command by an action of 1 ``(3,)``."""
-        sees, has = len(known["observed.mean"]), task.observation_space.shape[-1]
-        to, source = np.array(columns_of(task, other, sees, has, "over")).T
-        if len(to) != sees or not np.isin(self.command, to).all():
+        num_inputs, num_observations = len(known["observed.mean"]), task.observation_space.shape[-1]
+        to, source = np.array(columns_of(task, other, num_inputs, num_observations, "over")).T
+        if len(to) != num_inputs or not np.isin(self.command, to).all():
             raise ArgumentError(f"over: the task observes less than {other} does")
         self.columns = to[np.argsort(source)]
         """Columns of the observation that the policy sees, in its own order."""
@@ -97,8 +97,8 @@ class Below:
             (known[name].cpu().numpy(), known[name.replace("weight", "bias")].cpu().numpy())
             for name in sorted(weights, key=lambda name: int(name.split(".")[1]))
         ]
-        if (does := len(self.layers[-1][1])) != task.action_space.shape[-1]:
-            raise ArgumentError(f"over: {other} has {does} actions")
+        if (num_actions := len(self.layers[-1][1])) != task.action_space.shape[-1]:
+            raise ArgumentError(f"over: {other} has {num_actions} actions")
 
     @torch.no_grad()
     def __call__(
@@ -205,10 +205,10 @@ def chain(agent: Agent) -> Layers:
         return layers
     (inner, lift), (outer, outer_lift) = _dense_layers(agent.estimator)
     (weight, bias), *others = layers
-    own, estimated = weight[:, : agent.sees], weight[:, agent.sees :]
+    own, estimated = weight[:, : agent.num_observations], weight[:, agent.num_observations :]
     kept, raised = np.flatnonzero(own.any(axis=0)), 2.0 * FARTHEST
     units = len(lift)
-    first = np.zeros((units + len(kept), agent.sees))
+    first = np.zeros((units + len(kept), agent.num_observations))
     first[:units, agent.estimator_columns.cpu().numpy()] = inner
     first[units + np.arange(len(kept)), kept] = 1.0
     beside = own[:, kept]
@@ -242,7 +242,7 @@ def joined(head: Layers, mean: Floats, std: Floats, below: Below) -> tuple[Layer
     Returns the layers, with ELU in between except for the two clips after layers ``len(head) - 1``
     and ``len(head)``, and mean and standard deviation for normalizing observations.
     """
-    columns, size, does = below.columns, len(below.columns), len(below.command)
+    columns, size, num_commands = below.columns, len(below.columns), len(below.command)
     shared_mean, shared_std = mean.copy(), std.copy()
     shared_mean[columns], shared_std[columns] = below.mean, below.std
     # The head sees the same numbers, normalized in its own way.
@@ -265,8 +265,8 @@ def joined(head: Layers, mean: Floats, std: Floats, below: Below) -> tuple[Layer
     own = np.pad(weight, ((0, 0), (0, take.shape[1] - weight.shape[1])))
     rest, lift = take / scale[:, None], (-raised - offset) / scale
     layers.append((np.vstack([own, rest]), np.append(bias, lift)))
-    changed = np.eye(size, does + size, does)
-    changed[inputs, np.arange(does)] = below.change / below.half
+    changed = np.eye(size, num_commands + size, num_commands)
+    changed[inputs, np.arange(num_commands)] = below.change / below.half
     layers.append((changed, np.zeros(size)))
     (weight, bias), *others = below.layers
     layers += [(weight * scale, bias + weight @ offset), *others]

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 
 from rcssgym.envs.saved import unpickled
-from rcssgym.envs.task_options import widths
 from rcssgym.envs.tasks.mirror import Mirror
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
@@ -33,6 +32,7 @@ from rcssgym.training.episodes import Episodes, Noted
 from rcssgym.training.exploration import exploration
 from rcssgym.training.network import Agent, Scale
 from rcssgym.training.over import Over, Worlds, worlds
+from rcssgym.training.rollout import Rollout, sizes_of
 from rcssgym.training.symmetry import Symmetry
 
 with needed_by("rcssgym.training", "train", "torch"):
@@ -40,52 +40,8 @@ with needed_by("rcssgym.training", "train", "torch"):
     from torch import Tensor, nn
 
 
-def sizes_of(envs: Worlds) -> tuple[int, int, int]:
-    """Return the sizes of observations, actions, and critics' observations (0 if none)."""
-    task: Any = envs.task
-    knows = task.privileged_space.shape[-1] if envs.privileged else 0
-    sees, does = widths(task)
-    return sees, envs.action_space.shape[-1] if isinstance(envs, Over) else does, knows
-
-
 CRITIC_RATE, CRITIC_MINIBATCH = 1e-3, 1024
 """Step size and minibatch of a critic that learns separately."""
-
-
-class Rollout:
-    """Data of all environments between two updates, ``(steps, envs, ...)``."""
-
-    def __init__(self, config: Config, envs: Worlds) -> None:
-        shape, device = (config.num_steps, envs.num_envs), config.device
-        sees, does, knows = sizes_of(envs)
-        self.observations = torch.zeros(shape[0] + 1, shape[1], sees, device=device)
-        self.known = torch.zeros(shape[0] + 1, shape[1], knows, device=device)
-        self.actions = torch.zeros(*shape, does, device=device)
-        self.means = torch.zeros(*shape, does, device=device)
-        self.std = torch.zeros(does, device=device)
-        self.rewards = torch.zeros(*shape, device=device)
-        self.terminated = torch.zeros(*shape, device=device)
-        self.over = torch.zeros(*shape, dtype=torch.bool, device=device)
-        # Gymnasium's NEXT_STEP: the step after an episode's last one only starts the next episode.
-        self.counts = torch.zeros(*shape, dtype=torch.bool, device=device)
-        self.begins = torch.zeros(shape[0] + 1, shape[1], dtype=torch.bool, device=device)
-        self.memory = torch.zeros(shape[1], config.recurrent, device=device)
-        self.scale = torch.ones(())  # of rewards
-
-    def estimate(self, values: Tensor, scale: float, config: Config) -> Tensor:
-        """Estimate advantages of scaled rewards (Schulman et al., 2016).
-
-        The observation after an episode's last step still belongs to that episode, so its value
-        stands for the rewards that a time limit has cut off.
-        """
-        advantages = torch.zeros_like(self.rewards)
-        advantage = torch.zeros_like(values[0])
-        for t in reversed(range(len(self.rewards))):
-            following = config.gamma * (1.0 - self.terminated[t]) * values[t + 1]
-            delta = scale * self.rewards[t] + following - values[t]
-            advantage = delta + config.gamma * config.gae_lambda * ~self.over[t] * advantage
-            advantages[t] = advantage
-        return advantages
 
 
 def check_device(name: str) -> None:
@@ -118,11 +74,18 @@ class Trainer:
         self.judged = worlds(config, config.evaluation_envs, like=self.envs)
         # Only now that the worlds have accepted this number: too many crash torch.
         torch.set_num_threads(config.threads)
-        sees, does, knows = sizes_of(self.envs)
+        num_observations, num_actions, num_privileged = sizes_of(self.envs)
         std, memory = config.initial_std, config.recurrent
         estimator_columns = self.envs.below.body if isinstance(self.envs, Over) else None
         self.agent = Agent(
-            sees, does, config.layers, std, memory, knows, estimator_columns, len(config.estimates)
+            num_observations,
+            num_actions,
+            config.layers,
+            std,
+            memory,
+            num_privileged,
+            estimator_columns,
+            len(config.estimates),
         ).to(config.device)
         self.actor = deepcopy(self.agent) if config.overlap else self.agent
         self.exploration = exploration(config.distribution, self.envs.task, config.device)
@@ -356,7 +319,7 @@ class Trainer:
                 error = (self.agent.value(features, known[rows]) - targets[rows]).square().mean()
                 optimizer.zero_grad()
                 error.backward()
-                if self.symmetry is not None and not self.agent.knows:
+                if self.symmetry is not None and not self.agent.has_privileged_critic:
                     self.symmetry.gradients()
                 nn.utils.clip_grad_norm_(self.agent.critic.parameters(), self.config.max_gradient)
                 optimizer.step()

@@ -80,9 +80,9 @@ class Symmetry:
     def __init__(self, images: Sequence[tuple[Mirror, Mirror]], agent: Agent) -> None:
         group = Group([side_by_side(*pair) for pair in images])
         self.size = len(group.elements)
-        sees = agent.sees
-        self.observations = [cut(one, slice(0, sees)) for one in group.elements]
-        actions = [cut(one, slice(sees, None)) for one in group.elements]
+        num_observations = agent.num_observations
+        self.observations = [cut(one, slice(0, num_observations)) for one in group.elements]
+        actions = [cut(one, slice(num_observations, None)) for one in group.elements]
         still = [Mirror(np.arange(1), np.ones(1))] * self.size
         # What is estimated is the same in every image.
         estimates = agent.estimator[-1].out_features if agent.estimator is not None else 0
@@ -95,7 +95,7 @@ class Symmetry:
             )
         ]
         self.of_layers(group, agent.actor, actions)
-        if not agent.knows:
+        if not agent.has_privileged_critic:
             self.of_layers(group, agent.critic, still)
 
     def of_layers(self, group: Group, network: nn.Sequential, outputs: list[Mirror]) -> None:
