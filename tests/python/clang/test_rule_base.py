@@ -179,7 +179,7 @@ def test_what_is_about_nobody_or_nowhere_does_not_apply() -> None:
 def test_nobody_is_sent_to_a_place_outside_of_the_region(
     arc: str, target: tuple[float, float] | None
 ) -> None:
-    base = told(
+    base = rule_base(
         f"(define (definerule r direc ((true) (do our {{2}} (pos {arc})))))", "(rule (on r))"
     )
     found = base.table([SEEN], slots=1).target[0, 1, 0]
