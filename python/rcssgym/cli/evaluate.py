@@ -7,7 +7,7 @@ from functools import partial
 
 from tqdm import tqdm
 
-from rcssgym.cli.options import Parser, add_web, positive, tell_where
+from rcssgym.cli.options import Parser, add_physics, add_web, positive, tell_where
 from rcssgym.cli.policy import add_command, add_policy, load_policy
 from rcssgym.envs.task_options import read_options
 from rcssgym.envs.vector import WorldVectorEnv
@@ -48,18 +48,7 @@ def fill(evaluation: Parser) -> None:
         "command in all worlds: velocity forwards and to the left, m/s, and of turning, rad/s; "
         "default: drawn by the task",
     )
-    evaluation.add_argument(
-        "--threads",
-        type=positive(int),
-        metavar="N",
-        help="number of threads; default: one per core",
-    )
-    evaluation.add_argument(
-        "--precision",
-        choices=["double", "single"],
-        default="double",
-        help="floating-point precision of the physics",
-    )
+    add_physics(evaluation)
     evaluation.add_argument(
         "--delay",
         type=_delay,

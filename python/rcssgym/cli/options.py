@@ -135,6 +135,22 @@ def port(least: int) -> Callable[[str], int]:
     return convert
 
 
+def add_physics(parser: argparse.ArgumentParser) -> None:
+    """Add ``--threads`` and ``--precision`` of the worlds."""
+    parser.add_argument(
+        "--threads",
+        type=positive(int),
+        metavar="N",
+        help="number of threads; default: one per core",
+    )
+    parser.add_argument(
+        "--precision",
+        choices=["double", "single"],
+        default="double",
+        help="floating-point precision of the physics",
+    )
+
+
 def add_web(parser: argparse.ArgumentParser, default: int = PORT, may_be_free: bool = True) -> None:
     """Add ``--web``: the port for browsers, ``default`` if none is named.
 

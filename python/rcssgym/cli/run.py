@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from rcssgym import WorldBatch, simd_level
 from rcssgym._core import SUBSTEPS
-from rcssgym.cli.options import Parser, positive
+from rcssgym.cli.options import Parser, add_physics, positive
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.startup import interrupted_code
 
@@ -55,18 +55,7 @@ def fill(run: Parser) -> None:
         metavar="S",
         help="simulated time, s, instead of --steps",
     )
-    run.add_argument(
-        "--threads",
-        type=positive(int),
-        metavar="N",
-        help="number of threads; default: one per core",
-    )
-    run.add_argument(
-        "--precision",
-        choices=["double", "single"],
-        default="double",
-        help="floating-point precision of the physics",
-    )
+    add_physics(run)
     run.add_argument("--seed", type=int, default=0, metavar="N", help="seed of worlds and targets")
 
 

@@ -54,31 +54,7 @@ def fill(serve: Parser) -> None:
     )
     serve.set_defaults(run=_serve)
     serve.names = FLAGS
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    serve.add_argument(
-        "--protocol",
-        choices=("rcsssmj", "simspark", "both"),
-        default="rcsssmj",
-        help="who may connect: rcsssmj's agents and monitors, SimSpark's, or both",
-    )
-    serve.add_argument(
-        "--aport", type=int, metavar="PORT", help=f"port for agents; default: {AGENT_PORT}"
-    )
-    serve.add_argument(
-        "--mport", type=int, metavar="PORT", help=f"port for monitors; default: {MONITOR_PORT}"
-    )
-    serve.add_argument(
-        "--simspark-aport",
-        type=int,
-        metavar="PORT",
-        help=f"port for SimSpark's agents; default: {SIMSPARK_AGENT_PORT}",
-    )
-    serve.add_argument(
-        "--simspark-mport",
-        type=int,
-        metavar="PORT",
-        help=f"port for SimSpark's monitors; default: {SIMSPARK_MONITOR_PORT}",
-    )
+    _add_agents_and_monitors(serve)
     serve.add_argument(
         "--mstep",
         type=positive(float),
@@ -131,6 +107,34 @@ def fill(serve: Parser) -> None:
     )
     add_access(serve, "send commands", MAX_PER_ADDRESS)
     _add_game(serve)
+
+
+def _add_agents_and_monitors(serve: Parser) -> None:
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    serve.add_argument(
+        "--protocol",
+        choices=("rcsssmj", "simspark", "both"),
+        default="rcsssmj",
+        help="who may connect: rcsssmj's agents and monitors, SimSpark's, or both",
+    )
+    serve.add_argument(
+        "--aport", type=int, metavar="PORT", help=f"port for agents; default: {AGENT_PORT}"
+    )
+    serve.add_argument(
+        "--mport", type=int, metavar="PORT", help=f"port for monitors; default: {MONITOR_PORT}"
+    )
+    serve.add_argument(
+        "--simspark-aport",
+        type=int,
+        metavar="PORT",
+        help=f"port for SimSpark's agents; default: {SIMSPARK_AGENT_PORT}",
+    )
+    serve.add_argument(
+        "--simspark-mport",
+        type=int,
+        metavar="PORT",
+        help=f"port for SimSpark's monitors; default: {SIMSPARK_MONITOR_PORT}",
+    )
 
 
 def _add_switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:

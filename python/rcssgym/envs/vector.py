@@ -273,7 +273,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             raise RcssGymError("the core refuses actions that have been checked")
         self._starts[:] = were_over
         step = self._finished(done, were_over)
-        self._hire(task)
+        self._make_stepper(task)
         return step
 
     def _finished(self, done: Any, were_over: Flags) -> Step:
@@ -303,7 +303,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         rewards = self._of_robots(task, rewards)
         return self._with_critics(observations, known, info), rewards, terminated, truncated, info
 
-    def _hire(self, task: CoreTask) -> None:
+    def _make_stepper(self, task: CoreTask) -> None:
         """Let a :class:`Stepper` make the next steps, if no Python code takes part in them."""
         info_builder, paid = task.info_builder, self._paid(task)
         if info_builder is None or paid is None or self._renderer.is_watched:

@@ -23,14 +23,14 @@ STEPS = 14
 class PlainVector(WorldVectorEnv):
     """Every step goes through Python."""
 
-    def _hire(self, task: CoreTask) -> None:
+    def _make_stepper(self, task: CoreTask) -> None:
         pass
 
 
 class PlainGames(SoccerVectorEnv):
     """The same for games."""
 
-    def _hire(self, task: CoreTask) -> None:
+    def _make_stepper(self, task: CoreTask) -> None:
         pass
 
 

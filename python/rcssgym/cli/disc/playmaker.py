@@ -39,6 +39,13 @@ def fill(parser: Parser) -> None:
         "prints the report."
     )
     parser.set_defaults(run=_playmaker)
+    _add_teams(parser)
+    _add_games(parser)
+    _add_asking(parser)
+    _add_output(parser)
+
+
+def _add_teams(parser: Parser) -> None:
     for side in ("left", "right"):
         parser.add_argument(f"--{side}", default="scripted", metavar="TEAM", help=f"{side} team")
         parser.add_argument(
@@ -53,6 +60,9 @@ def fill(parser: Parser) -> None:
         metavar="FILE",
         help="file with the formations of all teams without a file of their own",
     )
+
+
+def _add_games(parser: Parser) -> None:
     parser.add_argument(
         "--games", type=positive(int), default=1, metavar="N", help="number of games to play"
     )
@@ -82,14 +92,17 @@ def fill(parser: Parser) -> None:
         default=True,
         help="whether motions and kicks have noise",
     )
-    knows = parser.add_mutually_exclusive_group()
-    knows.add_argument(
+
+
+def _add_asking(parser: Parser) -> None:
+    knowledge = parser.add_mutually_exclusive_group()
+    knowledge.add_argument(
         "--full-state",
         action="store_true",
         default=True,
         help="players who ask know the exact state of the game",
     )
-    knows.add_argument(
+    knowledge.add_argument(
         "--sensed",
         dest="full_state",
         action="store_false",
@@ -109,6 +122,9 @@ def fill(parser: Parser) -> None:
         help="how long players wait for an answer, s; coach and trainer wait twice as long",
     )
     parser.add_argument("--remote", action="store_true", help="allow playmakers on other machines")
+
+
+def _add_output(parser: Parser) -> None:
     parser.add_argument(
         "--log",
         type=Path,
