@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from importlib import import_module
 from types import SimpleNamespace
@@ -11,7 +10,6 @@ from typing import Any
 import gymnasium
 import mujoco
 import numpy as np
-from rcssgym import WorldBatch
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.tasks.robots import T1
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
@@ -82,19 +80,6 @@ class OurEnv:
                 self._step += 1
         return spent
 
-    def overhead(self, steps: int) -> float:
-        """Return the share of a step that is not spent in the core's physics, on one thread."""
-        task = self.env.task
-        if isinstance(task, CoreTask):
-            before, _ = task.core.seconds
-            spent = self.advance(steps)
-            return 1.0 - (task.core.seconds[0] - before) / spent.wall
-        core = _Timed(task.worlds)
-        task.worlds = core
-        spent = self.advance(steps)
-        task.worlds = core.worlds
-        return 1.0 - core.seconds / spent.wall
-
     def parts(self, steps: int) -> Parts | None:
         """Return where the time of a step on one thread goes, if all of it runs in the core."""
         task = self.env.task
@@ -141,24 +126,6 @@ class Parts:
             f"{figures} an env-step; a model of 64 cores from these parts: "
             f"{self.rate(64):,.0f} env-steps/s, {100 * share:.0f} % of what 64 times one would do"
         )
-
-
-class _Timed:
-    """A batch whose steps are timed."""
-
-    def __init__(self, worlds: WorldBatch) -> None:
-        self.worlds, self.seconds = worlds, 0.0
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.worlds, name)
-
-    def __len__(self) -> int:
-        return len(self.worlds)
-
-    def step(self, *arguments: Any, **options: Any) -> None:
-        start = time.perf_counter()
-        self.worlds.step(*arguments, **options)
-        self.seconds += time.perf_counter() - start
 
 
 class Rcsssmj:

@@ -60,12 +60,6 @@ class Program:
             assert self._thread.is_alive() or not self._reads
             time.sleep(0.005)
 
-    def next_frame(self) -> bytes:
-        """Wait for a frame that arrives after this call."""
-        count = len(self.frames)
-        self.until(lambda: len(self.frames) > count)
-        return self.frames[count]
-
     def leave(self) -> None:
         """Close the connection."""
         self._client.shut_down()

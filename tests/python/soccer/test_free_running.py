@@ -48,7 +48,9 @@ def test_the_game_goes_the_same_way(scenario: Scenario) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
 def test_how_long_every_scenario_stays_equal(scenario: Scenario) -> None:
-    _report(scenario, running_freely(scenario))
+    divergence = running_freely(scenario)
+    _report(scenario, divergence)
+    assert divergence.equal_games > 0
 
 
 def _report(scenario: Scenario, divergence: Divergence) -> None:
