@@ -329,7 +329,7 @@ class DiscTask(CoreTask):
             terms,
             begins=begins,
             privileged=self.reports_privileged,
-            is_shared=self.is_shared,
+            is_shared=checked_flag("is_shared", self.is_shared),
         )
         agents = [
             (player, _plain(self.action_mode_of(player)), learns, self._words_of(player))
@@ -339,9 +339,10 @@ class DiscTask(CoreTask):
             **declared,
             "agents": agents,
             "others": [choices.plays for choices in self._choices()],
-            "teaches": bool(self.teaches),
-            "keeps_play_on": bool(self.keeps_play_on),
-            "kicks_off": bool(self.kicks_off),
+            **{
+                name: checked_flag(name, getattr(self, name))
+                for name in ("teaches", "keeps_play_on", "kicks_off")
+            },
         }
 
     def _words_of(self, player: int) -> tuple[int, int] | None:

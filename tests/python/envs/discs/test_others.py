@@ -437,6 +437,10 @@ def test_tasks_without_others_draw_nothing_more() -> None:
         ({"commanded": ("0",)}, "commanded: '0' is not an integer"),
         ({"action_mode": 5}, "action_mode: 5 is neither a mode nor names of acts"),
         ({"senses": 1}, "senses: 1 is neither True nor False"),
+        ({"is_shared": "no"}, "is_shared: 'no' is neither True nor False"),
+        ({"teaches": "no"}, "teaches: 'no' is neither True nor False"),
+        ({"keeps_play_on": None}, "keeps_play_on: None is neither True nor False"),
+        ({"kicks_off": "no"}, "kicks_off: 'no' is neither True nor False"),
     ],
 )
 def test_what_players_of_a_task_cannot_be(attributes: dict[str, Any], message: str) -> None:
