@@ -7,7 +7,7 @@ use rcssgym::disc::{
     World,
 };
 use rcssgym::playmaker::Notes;
-use rcssgym::playmaker::execute::{CoachMind, coach_commands};
+use rcssgym::playmaker::execute::{CoachMind, coach_commands, trainer_commands};
 use rcssgym::playmaker::protos::coach_action::Action;
 use rcssgym::playmaker::protos::{CoachAction, CoachActions};
 use rcssgym::playmaker::protos::{DoHeliosSayPlayerTypes, DoHeliosSubstitute};
@@ -142,6 +142,22 @@ fn players_know_types_of_opponents_once_the_coach_has_told_them() {
     assert_eq!(seen(&world, &notes), (4, true));
     world.game.players[15].type_id = 5;
     assert_eq!(seen(&world, &notes), (-1, false), "substituted");
+}
+
+#[test]
+fn a_trainer_changes_to_no_mode_that_the_interface_lacks() {
+    use rcssgym::playmaker::protos::{DoChangeMode, TrainerAction, TrainerActions, trainer_action};
+    let world = world();
+    let commands = |game_mode_type: i32| {
+        let action = trainer_action::Action::DoChangeMode(DoChangeMode { game_mode_type, side: 1 });
+        let actions = vec![TrainerAction { action: Some(action) }];
+        trainer_commands(&world, &TrainerActions { actions })
+    };
+    assert_eq!(commands(0), ["(change_mode before_kick_off)"]);
+    assert_eq!(commands(5), ["(change_mode free_kick_l)"]);
+    for unknown in [99, -1] {
+        assert!(commands(unknown).is_empty(), "{unknown}");
+    }
 }
 
 #[test]

@@ -114,7 +114,9 @@ pub fn trainer_commands(world: &World, actions: &protos::TrainerActions) -> Vec<
                         protos::Side::Left => Side::Left,
                         _ => Side::Right,
                     };
-                    let mode = play_mode(own.game_mode_type(), Some(side))?;
+                    // Nothing happens for a mode that the interface does not have.
+                    let kind = protos::GameModeType::try_from(own.game_mode_type).ok()?;
+                    let mode = play_mode(kind, Some(side))?;
                     format!("(change_mode {})", mode.name())
                 }
                 A::DoChangePlayerType(own) => {
