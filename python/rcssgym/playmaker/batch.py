@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rcssgym._core import DiscBatch, PlaymakerCompany
+from rcssgym.envs.checks import checked_flag
 from rcssgym.errors import ArgumentError
-from rcssgym.playmaker.execution import coach_actions, encoded, player_actions
+from rcssgym.playmaker.execution import (
+    checked_formation,
+    coach_actions,
+    encoded,
+    player_actions,
+)
 from rcssgym.playmaker.messages import CoachActions, Message, PlayerActions
 
 
-def _once(
-    actions: Sequence[PlayerActions | Iterable[Message] | None],
-) -> Iterable[PlayerActions | Iterable[Message]]:
-    """Return the distinct objects that are not ``None``."""
-    return {id(own): own for own in actions if own is not None}.values()
+@contextmanager
+def _naming(place: str) -> Iterator[None]:
+    """Put the place of wrong actions in front of what is wrong."""
+    try:
+        yield
+    except ArgumentError as error:
+        raise ArgumentError(f"{place}: {error}") from error
 
 
 class ActionBatch:
@@ -40,7 +49,11 @@ class ActionBatch:
     def __init__(
         self, batch: DiscBatch, *, full_state: bool = True, formation: str | None = None
     ) -> None:
+        if not isinstance(batch, DiscBatch):
+            raise ArgumentError(f"batch: must be a DiscBatch, not {type(batch).__name__}")
         self.batch = batch
+        checked_flag("full_state", full_state)
+        checked_formation(formation)
         self._core = PlaymakerCompany(batch.num_worlds, full_state, formation)
 
     def act(
@@ -57,6 +70,8 @@ class ActionBatch:
         Raises :class:`ArgumentError` for another number of players or worlds, for objects that are
         not actions, and for numbers of actions that are not finite.
         """
+        if not isinstance(actions, Sequence | np.ndarray):
+            raise ArgumentError(f"actions: must be a list of lists, not {actions!r}")
         if len(actions) != self.batch.num_players:
             raise ArgumentError(
                 f"actions: must be for {self.batch.num_players} players, not {len(actions)}"
@@ -65,7 +80,11 @@ class ActionBatch:
         # Players often share an object of actions. All objects live until the end of the call, so
         # their ids are unique.
         each = list(actions)
-        shared = {id(own): encoded(player_actions(own)) for own in _once(each)}
+        shared: dict[int, bytes] = {}
+        for player, own in enumerate(each):
+            if own is not None and id(own) not in shared:
+                with _naming(f"actions[{player}]"):
+                    shared[id(own)] = encoded(player_actions(own))
         messages = [None if own is None else shared[id(own)] for own in each]
         self._core.act(self.batch, messages, mask)
 
@@ -83,7 +102,10 @@ class ActionBatch:
         actions of a coach.
         """
         mask = self._mask(worlds)
-        messages = [None if own is None else encoded(coach_actions(own)) for own in (left, right)]
+        messages: list[bytes | None] = []
+        for name, own in (("left", left), ("right", right)):
+            with _naming(name):
+                messages.append(None if own is None else encoded(coach_actions(own)))
         self._core.instruct(self.batch, messages, mask)
 
     def _mask(self, worlds: ArrayLike | None) -> list[bool] | None:

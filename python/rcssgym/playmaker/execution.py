@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import TypeVar, get_args
 
 from rcssgym._core import Memory, playmaker_encode, playmaker_execute
+from rcssgym.envs.checks import checked_flag
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.messages import (
     CoachAction,
@@ -70,6 +71,12 @@ def coach_actions(actions: CoachActions | Iterable[Message]) -> CoachActions:
     return CoachActions(actions=_all_chosen(CoachAction, "coach", actions))
 
 
+def checked_formation(formation: object) -> None:
+    """Raise :class:`ArgumentError` for anything but ``None`` and a text."""
+    if not (formation is None or isinstance(formation, str)):
+        raise ArgumentError(f"formation: {formation!r} is not a text")
+
+
 def encoded(actions: PlayerActions | CoachActions) -> bytes:
     """Return the bytes of actions that are to be executed.
 
@@ -121,5 +128,9 @@ def execute(
     if not isinstance(sent, State):
         raise ArgumentError(f"state: must be a State or a WorldModel, not {type(state).__name__}")
     memory = Memory() if memory is None else memory
+    if not isinstance(memory, Memory):
+        raise ArgumentError(f"memory: must be a Memory, not {type(memory).__name__}")
+    checked_formation(formation)
+    checked_flag("habits", habits)
     answer = player_actions(actions)
     return playmaker_execute(sent.encode(), encoded(answer), memory, formation, habits)

@@ -24,6 +24,7 @@ from rcssgym.disc.simulation import DiscSimulation, Parameter
 from rcssgym.envs.checks import checked_count, checked_flag, checked_number
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.drawings import drawings_of
+from rcssgym.playmaker.execution import checked_formation
 from rcssgym.playmaker.messages import Log
 
 NO_NOISE: dict[str, Parameter] = {"ball_rand": 0.0, "player_rand": 0.0, "kick_rand": 0.0}
@@ -59,10 +60,9 @@ class Ask:
 
     def __post_init__(self) -> None:
         """Check all values but the texts' content."""
-        for name in ("address", "formation"):
-            text = getattr(self, name)
-            if not (isinstance(text, str) or (text is None and name == "formation")):
-                raise ArgumentError(f"{name}: {text!r} is not a text")
+        if not isinstance(self.address, str):
+            raise ArgumentError(f"address: {self.address!r} is not a text")
+        checked_formation(self.formation)
         for name in ("full_state", "trainer", "habits", "remote"):
             checked_flag(name, getattr(self, name))
         for name in ("patience", "staff_patience"):

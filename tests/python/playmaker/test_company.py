@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import rcssgym
@@ -67,10 +69,9 @@ def test_a_new_game_is_played_as_the_first_one() -> None:
 def test_what_coaches_cannot_be_told_is_named() -> None:
     games = batch(2)
     own = ActionBatch(games)
-    with pytest.raises(
-        rcssgym.ArgumentError, match=r"actions\[0\]: HeliosBasicMove is not a coach's"
-    ):
-        own.coach([HeliosBasicMove()])
+    message = r"^right: actions\[0\]: HeliosBasicMove is not a coach's"
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        own.coach([], [HeliosBasicMove()])
     with pytest.raises(rcssgym.ArgumentError, match=r"actions: must be a list of actions"):
         own.coach(DoHeliosSubstitute())  # type: ignore[arg-type]
     message = r"worlds: must be a mask \(2,\), not bool \(3,\)"
@@ -82,6 +83,24 @@ def test_what_coaches_cannot_be_told_is_named() -> None:
     own.act([None] * games.num_players, worlds=[True, False])
     with pytest.raises(rcssgym.ArgumentError, match="the batch has 3 worlds"):
         ActionBatch(games)._core.instruct(batch(3), [None, None])
+
+
+def test_what_players_cannot_be_told_is_named() -> None:
+    games = batch(2)
+    own = ActionBatch(games)
+    each: list[Any] = [None] * games.num_players
+    each[3] = [HeliosBasicMove(), DoHeliosSubstitute()]
+    wrong: Any = 5
+    with pytest.raises(rcssgym.ArgumentError, match=r"^actions\[3\]: actions\[1\]: DoHelios"):
+        own.act(each)
+    with pytest.raises(rcssgym.ArgumentError, match="^actions: must be a list of lists, not 5"):
+        own.act(wrong)
+    with pytest.raises(rcssgym.ArgumentError, match="^batch: must be a DiscBatch, not int"):
+        ActionBatch(wrong)
+    with pytest.raises(rcssgym.ArgumentError, match="^formation: 5 is not a text"):
+        ActionBatch(games, formation=wrong)
+    with pytest.raises(rcssgym.ArgumentError, match="^full_state: 5 is neither True nor False"):
+        ActionBatch(games, full_state=wrong)
 
 
 def test_the_full_planner_has_every_generator() -> None:

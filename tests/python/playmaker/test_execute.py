@@ -165,6 +165,9 @@ def test_parameters_of_the_game_are_those_of_the_memory() -> None:
 def test_what_cannot_be_is_refused_by_name() -> None:
     with pytest.raises(ArgumentError, match=r"actions\[1\]: DoKickOff is not a player's action"):
         execute(state(), [Dash(), DoKickOff()])
+    for options in ({"memory": 5}, {"formation": 5}, {"habits": 5}):
+        with pytest.raises(ArgumentError, match=f"^{next(iter(options))}: "):
+            execute(state(), [Dash()], **options)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match=r"world_model\.self is missing"):
         execute(WorldModel(), [Dash()])
     broken = WorldModel.decode(state().encode())
