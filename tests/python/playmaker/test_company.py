@@ -93,13 +93,13 @@ def test_what_players_cannot_be_told_is_named() -> None:
     wrong: Any = 5
     with pytest.raises(rcssgym.ArgumentError, match=r"^actions\[3\]: actions\[1\]: DoHelios"):
         own.act(each)
-    with pytest.raises(rcssgym.ArgumentError, match="^actions: must be a list of lists, not 5"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"^actions: must be a list of lists, not 5"):
         own.act(wrong)
-    with pytest.raises(rcssgym.ArgumentError, match="^batch: must be a DiscBatch, not int"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"^batch: must be a DiscBatch, not int"):
         ActionBatch(wrong)
-    with pytest.raises(rcssgym.ArgumentError, match="^formation: 5 is not a text"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"^formation: 5 is not a text"):
         ActionBatch(games, formation=wrong)
-    with pytest.raises(rcssgym.ArgumentError, match="^full_state: 5 is neither True nor False"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"^full_state: 5 is neither True nor False"):
         ActionBatch(games, full_state=wrong)
 
 
