@@ -292,6 +292,9 @@ def test_wrong_things_are_refused() -> None:
             CoachVectorEnv(1, tactics=tactics)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="reward: must be"):
         CoachVectorEnv(1, reward="fun")
+    for options in ({"team": 5}, {"team": "asleep"}, {"opponent": None}):
+        with pytest.raises(ArgumentError, match=rf"^{next(iter(options))}: .* is none of"):
+            CoachVectorEnv(1, **options)  # type: ignore[arg-type]
     envs = CoachVectorEnv(2, **SHORT)
     with pytest.raises(rcssgym.RcssGymError, match="call reset"):
         envs.step(NOTHING)
@@ -300,7 +303,7 @@ def test_wrong_things_are_refused() -> None:
         (np.zeros((2, 3)), "must be integers"),
         (np.zeros((1, 3), int), "must be integers"),
         ([[0, 0, 0], [0, 0]], "actions: cannot become an array"),
-        (np.array([[0, 0, 0], [0, 12, 0]]), "of env 1 is not below"),
+        (np.array([[0, 0, 0], [0, 12, 0]]), r"of env 1 is not from 0 to \[\d+, 11, 17\]"),
     ]
     for actions, what in wrong:
         with pytest.raises(ArgumentError, match=what):

@@ -46,6 +46,8 @@ GAME = {
     "penalty_shoot_outs": False,
 }
 """Server parameters: whole games without extra time, with kick-offs by the referee."""
+PLAYS = ("still", "random", "scripted")
+"""How teams play, apart from :class:`rcssgym.disc.Scripted`."""
 _SHOTS = STATISTICS.index("shots")
 _PLAY_ON, _TIME_OVER = PLAY_MODES.index("play_on"), PLAY_MODES.index("time_over")
 
@@ -115,6 +117,9 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         self.cycles_per_step = checked_count("cycles_per_step", cycles_per_step, 6000)
         if not is_choice(reward, ("goals", "shots")):
             raise ArgumentError(f"reward: must be 'goals' or 'shots', not {reward!r}")
+        for name, play in (("team", team), ("opponent", opponent)):
+            if not (isinstance(play, Scripted) or is_choice(play, PLAYS)):
+                raise ArgumentError(f"{name}: {play!r} is none of {PLAYS}, and no Scripted")
         if render_mode is not None:
             raise ArgumentError(f"render_mode: there is no {render_mode!r}, only None")
         self.reward = reward
@@ -230,7 +235,8 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         if (array < 0).any() or (array >= limits).any():
             env = int(np.flatnonzero(((array < 0) | (array >= limits)).any(axis=1))[0])
             raise ArgumentError(
-                f"actions: {array[env].tolist()} of env {env} is not below {limits.tolist()}"
+                f"actions: {array[env].tolist()} of env {env} is not from 0 to "
+                f"{(limits - 1).tolist()}"
             )
         return array.astype(np.int64)
 
