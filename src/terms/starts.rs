@@ -56,7 +56,7 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "ball_ahead",
         formula: "places the ball near to far from the torso, at most aside progress off its \
-                  heading",
+                  heading, along which `turning_direction` then begins",
         shape: "nq",
         unit: "m, rad",
         parameters: &[
