@@ -188,16 +188,26 @@ FOREVER = 2**62
 _MADE_FROM = frozenset(
     (
         "autoreset_mode",
+        "camera",
+        "captions",
+        "delay",
         "frame_skip",
+        "height",
+        "history",
         "num_envs",
+        "precision",
         "privileged",
+        "randomization",
+        "randomize_fraction",
         "render_mode",
         "step_dt",
+        "threads",
+        "width",
         "task",
         "worlds",
     )
 )
-"""Attributes that say how an environment was made, so that they cannot change afterwards."""
+"""Attributes and options with which an environment was made, so that they cannot change."""
 
 
 def checked_attribute(name: str, value: Any) -> Any:

@@ -124,6 +124,8 @@ def test_attributes_of_an_environment_that_would_change_nothing() -> None:
         value = getattr(envs, name)
         with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: cannot change any more: make a"):
             setattr(envs, name, value)
+    with pytest.raises(rcssgym.ArgumentError, match=r"^history: cannot change any more: make a"):
+        envs.history = 2
     for name in ("clip_actions", "copy"):
         with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: 'no' is neither True nor False"):
             setattr(envs, name, "no")
