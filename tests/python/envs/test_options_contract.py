@@ -12,7 +12,9 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from rcssgym.envs import TASKS, SoccerVectorEnv, WorldVectorEnv, make_async
+from rcssgym.envs.lookup import new_task
 
+from envs.partly_python import overriding
 from envs.test_past import same
 
 with warnings.catch_warnings():
@@ -115,21 +117,17 @@ class Memory:
 
     def __init__(self, size: int) -> None:
         rng = np.random.default_rng(5)
-        self.inwards = rng.normal(scale=0.3, size=(size, 8))
-        self.onwards = rng.normal(scale=0.5, size=(8, 8))
+        self.input_weights = rng.normal(scale=0.3, size=(size, 8))
+        self.recurrent_weights = rng.normal(scale=0.5, size=(8, 8))
 
     def __call__(self, state: Any, seen: Any) -> Any:
-        return np.tanh(seen @ self.inwards + state @ self.onwards)
+        return np.tanh(seen @ self.input_weights + state @ self.recurrent_weights)
 
 
 @pytest.mark.parametrize("python", [False, True])
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_a_recurrent_policy_forgets_where_episodes_start(mode: AutoresetMode, python: bool) -> None:
     """The same three lines serve all modes; compared with a pass over each single episode."""
-    from rcssgym.envs.lookup import new_task
-
-    from envs.test_terms import overriding
-
     task: Any = overriding("T1Walk", "rewards") if python else new_task("T1Walk")
     envs = WorldVectorEnv(
         task, 5, autoreset_mode=mode, max_episode_steps=6, frame_skip=2, history=2
@@ -196,8 +194,6 @@ def layouts(actions: Any) -> list[Any]:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("kind", ["core", "python", "game"])
 def test_actions_of_any_type_and_layout_do_the_same(kind: str, dtype: str) -> None:
-    from envs.test_terms import overriding
-
     def make() -> WorldVectorEnv:
         if kind == "game":
             return SoccerVectorEnv("1v1", 2, observation="state")

@@ -41,6 +41,6 @@ def test_what_critics_know_is_as_the_page_says() -> None:
         task = new_task(name)
         assert isinstance(task, RobotTask)
         assert task.privileged_space is not None
-        besides = task.privileged_space.shape[0] - task.observation_space.shape[0]
-        assert besides == 2 * task.robot.joints + 11 + more.get(name[2:], 0)
+        extra = task.privileged_space.shape[0] - task.observation_space.shape[0]
+        assert extra == 2 * task.robot.joints + 11 + more.get(name[2:], 0)
     assert len(PRIVILEGED) == 7

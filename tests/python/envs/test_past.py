@@ -16,7 +16,8 @@ from rcssgym.envs.lookup import new_task
 from rcssgym.envs.saved import unpickled
 from rcssgym.envs.streams import Streams
 
-from envs.test_terms import Partly, overriding
+from envs.partly_python import overriding
+from envs.test_terms import Partly
 
 NUM, EPISODE = 3, 12
 

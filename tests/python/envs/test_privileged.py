@@ -197,18 +197,18 @@ def test_where_critics_look() -> None:
     assert infos.task.privileged_space.shape == (size,)
     space: Any = dicts.single_observation_space
     assert {name: one.shape for name, one in space.items()} == {"policy": (82,), "critic": (size,)}
-    (seen, _), (also, info), (both, none) = (e.reset(seed=0) for e in (plain, infos, dicts))
+    (seen, _), (infos_seen, info), (both, none) = (e.reset(seed=0) for e in (plain, infos, dicts))
     assert none == {}
     both_of: Any = both
     rng, ends = np.random.default_rng(0), 0
     for _ in range(30):
         both_of = both
         assert both in dicts.observation_space
-        assert seen.tobytes() == also.tobytes() == both_of["policy"].tobytes()
+        assert seen.tobytes() == infos_seen.tobytes() == both_of["policy"].tobytes()
         assert info["privileged"].tobytes() == both_of["critic"].tobytes()
         actions = rng.uniform(-0.4, 0.4, (3, 23))
         seen, _, terminated, truncated, _ = plain.step(actions)
-        also, _, _, _, info = infos.step(actions)
+        infos_seen, _, _, _, info = infos.step(actions)
         both, _, _, _, last = dicts.step(actions)
         for env in np.flatnonzero(terminated | truncated):
             ends += 1

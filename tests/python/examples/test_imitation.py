@@ -109,8 +109,8 @@ def test_lessons_keep_the_last_ones() -> None:
     for first in range(0, KEPT + 5000, 1000):
         rows = np.arange(first, first + 1000, dtype=np.float32)[:, None]
         ring.add(rows, rows)
-    seen, also = ring.some(np.random.default_rng(0), 400_000)
-    assert np.array_equal(seen, also)
+    seen, actions = ring.some(np.random.default_rng(0), 400_000)
+    assert np.array_equal(seen, actions)
     last = first + 1000
     assert seen.min() >= last - KEPT
     assert seen.max() < last

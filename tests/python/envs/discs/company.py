@@ -25,14 +25,14 @@ def check_company(
     :param env: index of the one that is compared with one that is alone.
     """
     many, few, alone = make(num, 3), make(num, 1), make(1, 1)
-    seen, also = many.reset(seed=3)[0], few.reset(seed=3)[0]
+    seen, few_seen = many.reset(seed=3)[0], few.reset(seed=3)[0]
     single = alone.reset(seed=3 + env)[0]
     for _ in range(steps):
-        assert seen.tobytes() == also.tobytes()
+        assert seen.tobytes() == few_seen.tobytes()
         assert seen[env].tobytes() == single[0].tobytes()
         actions = act(seen)
         seen, rewards, *_ = many.step(actions)
-        also, same_rewards, *_ = few.step(actions)
+        few_seen, same_rewards, *_ = few.step(actions)
         single, single_rewards, *_ = alone.step(actions[env : env + 1])
         assert rewards.tobytes() == same_rewards.tobytes()
         assert rewards[env].tobytes() == single_rewards[0].tobytes()

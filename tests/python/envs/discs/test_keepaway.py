@@ -202,17 +202,17 @@ def test_decisions_are_the_cycles_until_somebody_has_the_ball(size: tuple[int, i
         slow.reset(seed=seed)
         nothing = np.zeros((1, size[0]), np.float32)
         while (slow.worlds.position != fast.worlds.position).any():
-            also = slow.step(nothing)[0]
-        np.testing.assert_array_equal(also, seen)
+            slow_seen = slow.step(nothing)[0]
+        np.testing.assert_array_equal(slow_seen, seen)
         assert fast.worlds.can_kick[0, : size[0]].any()
         for _ in range(60):
             scores = choose(random, (1, size[0]))
             seen, rewards, terminated, _, info = fast.step(scores)
             assert info["cycles"][0] == rewards[0]
             for cycle in range(int(rewards[0])):
-                also, _, ended, _, slow_info = slow.step(scores)
+                slow_seen, _, ended, _, slow_info = slow.step(scores)
                 assert ended[0] == (terminated[0] and cycle + 1 == rewards[0])
-            np.testing.assert_array_equal(also, seen)
+            np.testing.assert_array_equal(slow_seen, seen)
             assert slow_info["duration"] == info["duration"]
             longest = max(longest, int(rewards[0]))
             if terminated[0]:
@@ -266,8 +266,8 @@ def test_choices_by_number() -> None:
     for _ in range(30):
         chosen = random.integers(0, 4, 5)
         seen, rewards, *_ = plain.step(np.eye(4, dtype=np.float32)[chosen])
-        also, again, *_ = numbered.step(chosen)
-        np.testing.assert_array_equal(seen, also)
+        numbered_seen, again, *_ = numbered.step(chosen)
+        np.testing.assert_array_equal(seen, numbered_seen)
         np.testing.assert_array_equal(rewards, again)
 
 

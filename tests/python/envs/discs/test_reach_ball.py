@@ -131,8 +131,8 @@ def test_a_single_environment_is_the_first_of_many() -> None:
     for _ in range(20):
         action = np.full((1,), 0.25, np.float32)
         seen, reward, *_ = single.step(action)
-        also, rewards, *_ = many.step(np.full((3, 1), 0.25, np.float32))
-        assert seen.tobytes() == also[0].tobytes()
+        many_seen, rewards, *_ = many.step(np.full((3, 1), 0.25, np.float32))
+        assert seen.tobytes() == many_seen[0].tobytes()
         assert reward == rewards[0]
 
 
@@ -181,8 +181,8 @@ def test_a_task_of_ones_own_in_python_and_in_terms() -> None:
     for _ in range(80):
         actions = np.full((5, 1), 0.5, np.float32)
         seen, _, terminated, _, info = envs.step(actions)
-        also, _, ended, _, plain_info = plain.step(actions)
-        np.testing.assert_array_equal(seen, also)
+        plain_seen, _, ended, _, plain_info = plain.step(actions)
+        np.testing.assert_array_equal(seen, plain_seen)
         np.testing.assert_array_equal(terminated, ended)
         np.testing.assert_array_equal(
             info["reward"]["nearing"], 0.0 - plain_info["reward"]["nearing"]

@@ -22,7 +22,7 @@ from rcssgym.envs.discs import (
 from rcssgym.envs.discs.academy import ThreeOnOne
 from rcssgym.envs.games import GameVectorEnv, game_vector_env
 
-from envs.discs.company import check_copies
+from envs.discs.company import check_company, check_copies
 from envs.say_units import KINDS, UNIT, write_units
 
 Array = NDArray[np.float32]
@@ -230,22 +230,23 @@ def test_what_is_out_of_range_is_said_as_the_nearest(unit: say.Unit, heard: say.
 @pytest.mark.parametrize("sensed", ["state", "sensed"])
 def test_threads_and_company_change_nothing(sensed: Any) -> None:
     options: dict[str, Any] = {"observation": sensed, "actions": "skills", "say": 2}
-    many, few = (
-        game_vector_env("Disc-Soccer-3v3", 20, threads=n, autoreset_mode="SameStep", **options)
-        for n in (3, 1)
-    )
-    alone = game_vector_env("Disc-Soccer-3v3", 1, autoreset_mode="SameStep", **options)
+
+    def make(num: int, threads: int) -> Any:
+        return game_vector_env(
+            "Disc-Soccer-3v3", num, threads=threads, autoreset_mode="SameStep", **options
+        )
+
     random = np.random.default_rng(0)
-    seen, also, one = many.reset(seed=3)[0], few.reset(seed=3)[0], alone.reset(seed=16)[0]
+    shape = make(20, 1).action_space.shape
     heard = 0
-    for _ in range(60):
-        assert seen.tobytes() == also.tobytes()
-        assert seen[13].tobytes() == one[0].tobytes()
+
+    def act(seen: Array) -> Array:
+        nonlocal heard
         heard += int((seen[:, :, -2 * 30] < 1).sum())
-        actions = random.uniform(-1, 1, many.action_space.shape).astype(np.float32)
-        seen = many.step(actions)[0]
-        also = few.step(actions)[0]
-        one = alone.step(actions[13:14])[0]
+        actions: Array = random.uniform(-1, 1, shape).astype(np.float32)
+        return actions
+
+    check_company(make, act, num=20, env=13, steps=60)
     assert heard > 1000
 
 
@@ -282,13 +283,13 @@ def test_a_game_is_the_same_with_words_and_without() -> None:
     loud = HalfField(2, 2, numbers=(1, 2), actions="all", say=True)
     one, other = (WorldVectorEnv(task, 6, autoreset_mode="SameStep") for task in (silent, loud))
     numbers = one.action_space.shape[-1] if one.action_space.shape else 0
-    seen, also = one.reset(seed=2)[0], other.reset(seed=2)[0]
+    seen, other_seen = one.reset(seed=2)[0], other.reset(seed=2)[0]
     for _ in range(200):
-        np.testing.assert_array_equal(seen, also[..., : seen.shape[-1]])
+        np.testing.assert_array_equal(seen, other_seen[..., : seen.shape[-1]])
         actions = random.uniform(-1, 1, (6, 2, numbers)).astype(np.float32)
         words = random.uniform(-1, 1, (6, 2, 16)).astype(np.float32)
         seen, rewards, *_ = one.step(actions)
-        also, again, *_ = other.step(np.concatenate([actions, words], axis=-1))
+        other_seen, again, *_ = other.step(np.concatenate([actions, words], axis=-1))
         np.testing.assert_array_equal(rewards, again)
 
 

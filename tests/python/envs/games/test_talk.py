@@ -90,14 +90,14 @@ def test_words_change_nothing_else() -> None:
     alone = SoccerVectorEnv("2v2", 1, say=True, autoreset_mode="SameStep")
     one = alone.reset(seed=3)[0]
     random = np.random.default_rng(2)
-    seen, also, plain = (envs.reset(seed=1)[0] for envs in (loud, again, silent))
+    seen, same, plain = (envs.reset(seed=1)[0] for envs in (loud, again, silent))
     motors = shape_of(silent.action_space)[-1]
     for _ in range(15):
-        assert seen.tobytes() == also.tobytes()
+        assert seen.tobytes() == same.tobytes()
         assert seen[2].tobytes() == one[0].tobytes()
         np.testing.assert_array_equal(seen[..., : plain.shape[-1]], plain)
         actions = random.uniform(-1, 1, loud.action_space.shape)
-        seen, also = loud.step(actions)[0], again.step(actions)[0]
+        seen, same = loud.step(actions)[0], again.step(actions)[0]
         one = alone.step(actions[2:])[0]
         plain = silent.step(actions[..., :motors])[0]
     assert (seen[..., -16] < 1).any()

@@ -12,6 +12,7 @@ from rcssgym.envs.games import GameVectorEnv
 from rcssgym.envs.terms import Computed
 
 from envs import numpy_games
+from envs.partly_python import equal_step, with_override
 from envs.test_terms import agree
 
 from .setups import actions, shoot
@@ -69,27 +70,19 @@ METHODS = ["reset", "start_states", "step", "rewards", "total", "measures", "ter
 @pytest.mark.parametrize("observation", ["perception", "state"])
 def test_a_method_of_one_s_own_changes_nothing_else(method: str, observation: Any) -> None:
     """A step entirely in the core equals, bit by bit, one with a part in Python."""
-
-    def same(self: Any, *arguments: Any) -> Any:
-        return getattr(super(made, self), method)(*arguments)
-
-    made: Any = type("Mine", (SoccerTask,), {method: same})
-    tasks = [kind("2v2", observation=observation) for kind in (made, SoccerTask)]
-    pythons, cores = (WorldVectorEnv(task, 3, max_episode_steps=20) for task in tasks)
-    assert not pythons.task.runs_in_core()  # type: ignore[attr-defined]
-    assert cores.task.runs_in_core()  # type: ignore[attr-defined]
-    assert pythons.reset(seed=5)[0].tobytes() == cores.reset(seed=5)[0].tobytes()
+    kinds = with_override(SoccerTask, method), SoccerTask
+    tasks = [kind("2v2", observation=observation) for kind in kinds]
+    in_python, in_core = (WorldVectorEnv(task, 3, max_episode_steps=20) for task in tasks)
+    assert not in_python.task.runs_in_core()  # type: ignore[attr-defined]
+    assert in_core.task.runs_in_core()  # type: ignore[attr-defined]
+    assert in_python.reset(seed=5)[0].tobytes() == in_core.reset(seed=5)[0].tobytes()
     rng = np.random.default_rng(1)
     for step in range(50):
         if step % 10 == 4:
-            for envs in (pythons, cores):
+            for envs in (in_python, in_core):
                 shoot(envs, 1, 1.0)  # type: ignore[arg-type]
-        action = rng.uniform(-0.4, 0.4, cores.action_space.shape).astype(np.float32)
-        found: Any = pythons.step(action)
-        wanted: Any = cores.step(action)
-        for left, right in zip(found[:4], wanted[:4], strict=True):
-            assert left.tobytes() == right.tobytes()
-        assert repr(found[4]) == repr(wanted[4])
+        action = rng.uniform(-0.4, 0.4, in_core.action_space.shape).astype(np.float32)
+        equal_step(in_python, in_core, action)
 
 
 class Press(SoccerTask):
