@@ -278,7 +278,7 @@ class Player:
     def __init__(self, robot: str, team: str, number: int) -> None:
         self.team = team
         self.number = number
-        self.knows = Perception()
+        self.perception = Perception()
         self.mates: dict[int, float] = {}
         """Distance of each team mate to the ball, m, by number, as last heard."""
         self._pose = POSES[robot]
@@ -289,7 +289,7 @@ class Player:
 
     def listen(self) -> None:
         """Take in what team mates say."""
-        for _, words in self.knows.heard:
+        for _, words in self.perception.heard:
             if (heard := read_ball_words(self.team, words)) is not None:
                 number, distance = heard
                 if number not in self.mates:
@@ -304,15 +304,15 @@ class Player:
     @property
     def has_scored(self) -> bool:
         """Whether the own team has scored and play has not resumed yet."""
-        mine = "Left" if self.knows.left == self.team else "Right"
-        return self.knows.play_mode == f"Goal_{mine}"
+        own_side = "Left" if self.perception.left == self.team else "Right"
+        return self.perception.play_mode == f"Goal_{own_side}"
 
     def _beam(self) -> str:
         """Beam to the own place, once in each play mode that allows it.
 
         The server turns x and the direction for the team on the right, but not y.
         """
-        mode = self.knows.play_mode
+        mode = self.perception.play_mode
         is_new, self._beamed_in = mode != self._beamed_in, mode
         if not is_new or mode not in BEAMING:
             return ""
@@ -321,8 +321,8 @@ class Player:
 
     def _move(self) -> str:
         """Command all motors: name, angle, speed, two gains, and an added torque."""
-        if len(self.knows.angles) != len(self._pose):
-            raise ValueError(f"{len(self.knows.angles)} joints are not those of this robot")
+        if len(self.perception.angles) != len(self._pose):
+            raise ValueError(f"{len(self.perception.angles)} joints are not those of this robot")
         targets = {**self._pose, **self._look()}
         if self.has_scored:
             targets |= RAISED
@@ -333,21 +333,21 @@ class Player:
 
     def _look(self) -> dict[str, float]:
         """Turn the head towards the ball, or from side to side until the ball is in view."""
-        if self.knows.has_seen and "B" in self.knows.seen:
-            self._saw_ball_at = self.knows.time
-        if self.knows.time - self._saw_ball_at > 1.0:
-            return {"he1": 80.0 * math.sin(2.0 * self.knows.time), "he2": 20.0}
-        _, azimuth, elevation = self.knows.seen.get("B", (0.0, 0.0, 0.0))
-        yaw, pitch = self.knows.angles[0] + azimuth, self.knows.angles[1] - elevation
+        if self.perception.has_seen and "B" in self.perception.seen:
+            self._saw_ball_at = self.perception.time
+        if self.perception.time - self._saw_ball_at > 1.0:
+            return {"he1": 80.0 * math.sin(2.0 * self.perception.time), "he2": 20.0}
+        _, azimuth, elevation = self.perception.seen.get("B", (0.0, 0.0, 0.0))
+        yaw, pitch = self.perception.angles[0] + azimuth, self.perception.angles[1] - elevation
         return {"he1": limited(yaw, 85.0), "he2": limited(pitch, 40.0)}
 
     def _speak(self) -> str:
         """Say how far the ball is, every 2 s. Players take turns: few are heard at a time."""
-        turn = math.floor((self.knows.time - 0.14 * self.number) / 2.0)
-        if turn == self._spoke_in or "B" not in self.knows.seen:
+        turn = math.floor((self.perception.time - 0.14 * self.number) / 2.0)
+        if turn == self._spoke_in or "B" not in self.perception.seen:
             return ""
         self._spoke_in = turn
-        words = ball_words(self.team, self.number, self.knows.seen["B"][0])
+        words = ball_words(self.team, self.number, self.perception.seen["B"][0])
         return f"(SPK say 100 {base64.b64encode(words).decode()})"
 
 
@@ -381,19 +381,19 @@ def play(options: argparse.Namespace) -> None:
     connection = Connection(options.host, options.port, options.patience)
     player = Player(options.robot, options.team, options.number)
     try:
-        player.knows.update(join(connection, options))
-        begin, mode = player.knows.time, None
+        player.perception.update(join(connection, options))
+        begin, mode = player.perception.time, None
         while True:
             player.listen()
-            if player.knows.play_mode != mode:
-                mode = player.knows.play_mode
-                log(f"{player.knows.time:.2f} s: {mode}, {player.knows.score}")
+            if player.perception.play_mode != mode:
+                mode = player.perception.play_mode
+                log(f"{player.perception.time:.2f} s: {mode}, {player.perception.score}")
             # In real time the next message may be here before this one is answered.
             if not connection.has_more():
                 connection.send(player.decide())
-            if player.knows.time - begin >= options.seconds:
+            if player.perception.time - begin >= options.seconds:
                 break
-            player.knows.update(connection.receive())
+            player.perception.update(connection.receive())
     finally:
         connection.leave()
 

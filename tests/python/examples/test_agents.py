@@ -53,22 +53,26 @@ def message(agent: Any, **changes: str) -> str:
 
 
 def test_understands_all_it_perceives(agent: Any) -> None:
-    knows = agent.Perception()
-    knows.update(message(agent))
-    assert (knows.time, knows.play_time, knows.play_mode) == (12.34, 3.5, "Goal_Left")
-    assert (knows.left, knows.score) == ("us", (1, 0))
-    assert knows.orientation == [0.707, 0.0, 0.0, -0.707]
-    assert knows.position == [-3.0, 21.0, 0.673]
-    assert knows.turning == [0.5, -1.0, 0.0]
-    assert knows.acceleration == [-0.1, 0.0, 9.81]
-    assert knows.angles == [10.0, 20.0] + [0.0] * 21
-    assert knows.speeds == [0.5] + [0.0] * 22
-    assert knows.heard == [(-12.0, agent.ball_words("us", 7, 8.25)), (90.0, b"\0\0\0")]
-    assert knows.seen == {"l_llf": (45.97, -32.21, -1.36), "B": (21.12, 8.17, -2.68)}
-    assert knows.players["them", 3] == {"head": (1.0, 2.0, 3.0), "lfoot": (1.5, 2.5, -30.0)}
-    assert knows.has_seen
-    knows.update("(time (now 12.36))(MIC hear )")
-    assert (knows.heard, knows.has_seen, len(knows.seen)) == ([], False, 2)
+    perception = agent.Perception()
+    perception.update(message(agent))
+    assert (perception.time, perception.play_time, perception.play_mode) == (
+        12.34,
+        3.5,
+        "Goal_Left",
+    )
+    assert (perception.left, perception.score) == ("us", (1, 0))
+    assert perception.orientation == [0.707, 0.0, 0.0, -0.707]
+    assert perception.position == [-3.0, 21.0, 0.673]
+    assert perception.turning == [0.5, -1.0, 0.0]
+    assert perception.acceleration == [-0.1, 0.0, 9.81]
+    assert perception.angles == [10.0, 20.0] + [0.0] * 21
+    assert perception.speeds == [0.5] + [0.0] * 22
+    assert perception.heard == [(-12.0, agent.ball_words("us", 7, 8.25)), (90.0, b"\0\0\0")]
+    assert perception.seen == {"l_llf": (45.97, -32.21, -1.36), "B": (21.12, 8.17, -2.68)}
+    assert perception.players["them", 3] == {"head": (1.0, 2.0, 3.0), "lfoot": (1.5, 2.5, -30.0)}
+    assert perception.has_seen
+    perception.update("(time (now 12.36))(MIC hear )")
+    assert (perception.heard, perception.has_seen, len(perception.seen)) == ([], False, 2)
 
 
 def test_a_message_cut_short_is_an_error(agent: Any) -> None:
@@ -98,7 +102,7 @@ def decided(player: Any) -> dict[str, list[str]]:
 
 def test_a_player_decides_by_what_it_knows(agent: Any) -> None:
     player = agent.Player("T1", "us", 3)
-    player.knows.update(message(agent))
+    player.perception.update(message(agent))
     player.listen()
     assert player.mates == {7: 8.25}
     actions = decided(player)
@@ -114,13 +118,13 @@ def test_a_player_decides_by_what_it_knows(agent: Any) -> None:
     actions = decided(player)
     assert "beam" not in actions
     assert "SPK" not in actions
-    player.knows.update(message(agent, Goal_Left="PlayOn", **{"12.34": "14.34"}))
+    player.perception.update(message(agent, Goal_Left="PlayOn", **{"12.34": "14.34"}))
     actions = decided(player)
     assert actions["lae2"][0] == "-80.00"
     assert "SPK" in actions
-    player.knows.update("(time (now 15.50))" + "(HJ (n q)(ax 0.0)(vx 0.0))" * 23)
+    player.perception.update("(time (now 15.50))" + "(HJ (n q)(ax 0.0)(vx 0.0))" * 23)
     assert decided(player)["he1"][0] == f"{80.0 * math.sin(31.0):.2f}"  # it looks for the ball
-    player.knows.update("(HJ (n q)(ax 0.0)(vx 0.0))")
+    player.perception.update("(HJ (n q)(ax 0.0)(vx 0.0))")
     with pytest.raises(ValueError, match="1 joints"):
         player.decide()
 
@@ -152,10 +156,10 @@ def test_a_team_stands_looks_and_talks(agent: Any, port: int, robot: str, tmp_pa
         third = observe(agent, port, robot, seconds=6.0)
         assert team.wait(PATIENCE) == 0, output.read_text()
     # The third player has understood and decided like the others; the state of its body shows it.
-    x, y, z = third.knows.position
+    x, y, z = third.perception.position
     assert (abs(x), y) == pytest.approx((18.0, -6.0), abs=0.1)
     assert z > {"T1": 0.6, "K1": 0.5}[robot]
-    distance, azimuth, elevation = third.knows.seen["B"]
+    distance, azimuth, elevation = third.perception.seen["B"]
     assert distance == pytest.approx(18.97, abs=0.2)
     assert max(abs(azimuth), abs(elevation)) < 1.0
     assert set(third.mates) == {1, 2}
@@ -173,13 +177,13 @@ def observe(agent: Any, port: int, robot: str, seconds: float) -> Any:
     connection = agent.Connection("127.0.0.1", port, PATIENCE)
     connection.send(f"(init {robot} {player.team} 3)")
     begin: float | None = None
-    while begin is None or player.knows.time - begin < seconds:
-        player.knows.update(connection.receive())
+    while begin is None or player.perception.time - begin < seconds:
+        player.perception.update(connection.receive())
         player.listen()
-        begin = player.knows.time if begin is None else begin
+        begin = player.perception.time if begin is None else begin
         connection.send(player.decide())
-    while "B" not in player.knows.seen:
-        player.knows.update(connection.receive())
+    while "B" not in player.perception.seen:
+        player.perception.update(connection.receive())
         connection.send(player.decide())
     connection.leave()
     return player
