@@ -2,7 +2,7 @@
 
 use super::PyDiscBatch;
 use crate::Any;
-use crate::argument::index;
+use crate::argument::{index, text};
 use crate::disc::senses::heard_row;
 use crate::error::argument_error;
 use pyo3::prelude::*;
@@ -22,10 +22,11 @@ impl PyDiscBatch {
         py: Python<'_>,
         world: Any<'_, '_>,
         player: Any<'_, '_>,
-        message: &str,
+        message: Any<'_, '_>,
     ) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
         let place = self.places[index(player, "player", self.places.len())?];
+        let message = text(message, "message")?;
         let mut reply = String::new();
         self.door.attempt(py, |batch| {
             let world = batch.world_mut(world)?;
@@ -37,8 +38,14 @@ impl PyDiscBatch {
 
     /// Carries out a command of a world's trainer, as :meth:`DiscSimulation.trainer` does; returns
     /// the answer.
-    fn trainer(&self, py: Python<'_>, world: Any<'_, '_>, message: &str) -> PyResult<String> {
+    fn trainer(
+        &self,
+        py: Python<'_>,
+        world: Any<'_, '_>,
+        message: Any<'_, '_>,
+    ) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
+        let message = text(message, "message")?;
         self.door.attempt(py, |batch| {
             Ok::<_, rcssgym::Error>(trainer::answer(
                 batch.world_mut(world)?,
@@ -53,13 +60,14 @@ impl PyDiscBatch {
         &self,
         py: Python<'_>,
         world: Any<'_, '_>,
-        team: &str,
-        message: &str,
+        team: Any<'_, '_>,
+        message: Any<'_, '_>,
     ) -> PyResult<String> {
         let world = index(world, "world", self.num_worlds)?;
+        let (team, message) = (text(team, "team")?, text(message, "message")?);
         let answer = self.door.attempt(py, |batch| {
             let world = batch.world_mut(world)?;
-            let side = world.side_named(team);
+            let side = world.side_named(&team);
             Ok::<_, rcssgym::Error>(side.map(|side| coach::answer(world, side, message.as_bytes())))
         })?;
         answer.ok_or_else(|| argument_error("team", format!("there is no team {team:?}")))
