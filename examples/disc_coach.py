@@ -113,14 +113,14 @@ def play(games: int, advice: str, seed: int) -> tuple[DiscBatch, float]:
     )
     coaches = [Coach(batch, world, advice) for world in range(games)]
     over = PLAY_MODES.index("time_over")
-    has_it = np.zeros(games, np.bool_)
+    has_ball = np.zeros(games, np.bool_)
     while (going := batch.play_mode != over).any():
         batch.advance(LOOKS, worlds=going)
         can_kick, position, cycle = batch.can_kick != 0, batch.position, batch.cycle
         ours, theirs = can_kick[:, :11].any(axis=1), can_kick[:, 11:].any(axis=1)
-        has_it = np.where(ours ^ theirs, ours, has_it)
+        has_ball = np.where(ours ^ theirs, ours, has_ball)
         for world in np.flatnonzero(going):
-            coaches[world].look(position[world, 11:], bool(has_it[world]), int(cycle[world]))
+            coaches[world].look(position[world, 11:], bool(has_ball[world]), int(cycle[world]))
     # `aside` is in the opponents' frame, whose y points the other way than that of the coach.
     right = [coach.aside * aside < 0 for coach, aside in zip(coaches, sides, strict=True)]
     return batch, float(np.mean(right))

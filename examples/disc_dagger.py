@@ -79,10 +79,12 @@ def loss_of(chosen: Tensor, wanted: Tensor) -> Tensor:
     """Return how far actions are from the teacher's, in the act and in its parameters."""
     scores, act = chosen[:, :3], wanted[:, :3].argmax(1)
     is_meant = act[:, None] == torch.tensor(PARAMETERS)
-    apart = functional.smooth_l1_loss(chosen[:, 3:], wanted[:, 3:], reduction="none", beta=0.05)
+    parameter_loss = functional.smooth_l1_loss(
+        chosen[:, 3:], wanted[:, 3:], reduction="none", beta=0.05
+    )
     choice = functional.cross_entropy(MARGIN * scores, act, reduction="none")
     bounds = (scores - wanted[:, :3]).square().sum(1)
-    each = 0.5 * choice + 0.25 * bounds + 4.0 * (apart * is_meant).sum(1)
+    each = 0.5 * choice + 0.25 * bounds + 4.0 * (parameter_loss * is_meant).sum(1)
     return torch.mean(torch.where(act == 2, KICKS, 1.0) * each)
 
 

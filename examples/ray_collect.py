@@ -78,10 +78,12 @@ class Worker:
 def improved(weights: Floats, batch: dict[str, NDArray[Any]]) -> Floats:
     """Return the weights after one step of REINFORCE."""
     returns = np.zeros_like(batch["rewards"])
-    later = np.zeros(returns.shape[1])
+    following = np.zeros(returns.shape[1])
     for step in reversed(range(len(returns))):
-        later = batch["rewards"][step] + DISCOUNT * np.where(batch["over"][step], 0.0, later)
-        returns[step] = later
+        following = batch["rewards"][step] + DISCOUNT * np.where(
+            batch["over"][step], 0.0, following
+        )
+        returns[step] = following
     advantages = (returns - returns.mean()) / (returns.std() + 1e-8)
     scores = batch["noise"] * advantages[..., None] / NOISE
     gradient = np.einsum("seo,sea->oa", batch["observations"], scores) / returns.size

@@ -125,13 +125,13 @@ class Player:
             numbers = values.split()
             if len(numbers) < 2:
                 continue
-            far, way = float(numbers[0]), float(numbers[1]) + self.head
+            distance, direction = float(numbers[0]), float(numbers[1]) + self.head
             if name == "b":
-                self.ball, self.ball_seen = (far, way), self.cycle
+                self.ball, self.ball_seen = (distance, direction), self.cycle
             elif name.startswith(f'p "{self.team}"'):
-                self.mates.append((far, way))
+                self.mates.append((distance, direction))
             elif name[:2] == "f " and name[2:] in FLAGS:
-                flags.append((far, way, FLAGS[name[2:]]))
+                flags.append((distance, direction, FLAGS[name[2:]]))
         if len(flags) >= 2:
             self.locate(min(flags), max(flags))
 
@@ -156,8 +156,8 @@ class Player:
     def way_to(self, x: float, y: float) -> tuple[float, float]:
         """Return the distance of a place on the pitch, and its direction from the body."""
         own_x, own_y = self.place or (0.0, 0.0)
-        far = math.hypot(x - own_x, y - own_y)
-        return far, turned(math.degrees(math.atan2(y - own_y, x - own_x)) - self.direction)
+        distance = math.hypot(x - own_x, y - own_y)
+        return distance, turned(math.degrees(math.atan2(y - own_y, x - own_x)) - self.direction)
 
     def think(self) -> str:
         """Say what to do in this cycle."""
@@ -170,53 +170,60 @@ class Player:
         self.placed = ""
         if self.ball is None or self.cycle - self.ball_seen > 3:
             return "(turn 70)"
-        far, way = self.ball
-        if far <= REACH:
+        distance, direction = self.ball
+        if distance <= REACH:
             return self.kick()
-        if self.is_next(far, way):
-            return self.run(far, way, 100)
-        home_far, home_way = self.way_to(*self.home(far, way))
-        if home_far > 2:
-            return self.run(home_far, home_way, 60)
-        return f"(turn {way:.0f})"
+        if self.is_next(distance, direction):
+            return self.run(distance, direction, 100)
+        home_distance, home_direction = self.way_to(*self.home(distance, direction))
+        if home_distance > 2:
+            return self.run(home_distance, home_direction, 60)
+        return f"(turn {direction:.0f})"
 
     def kick(self) -> str:
         """Shoot when near the goal, else pass forwards, else dribble on."""
-        goal_far, goal_way = self.way_to(52.5, 0)
-        if goal_far < 28 or not self.mates:
-            return f"(kick 100 {goal_way:.0f})"
-        forward = [(far, way) for far, way in self.mates if abs(turned(way - goal_way)) < 60]
+        goal_distance, goal_direction = self.way_to(52.5, 0)
+        if goal_distance < 28 or not self.mates:
+            return f"(kick 100 {goal_direction:.0f})"
+        forward = [
+            (distance, direction)
+            for distance, direction in self.mates
+            if abs(turned(direction - goal_direction)) < 60
+        ]
         if forward and max(forward)[0] > 6:
-            far, way = min(forward, key=lambda mate: abs(mate[0] - 15))
-            return f"(kick {min(100, 30 + 3 * far):.0f} {way:.0f})"
-        return f"(kick 30 {goal_way:.0f})"
+            distance, direction = min(forward, key=lambda mate: abs(mate[0] - 15))
+            return f"(kick {min(100, 30 + 3 * distance):.0f} {direction:.0f})"
+        return f"(kick 30 {goal_direction:.0f})"
 
-    def is_next(self, far: float, way: float) -> bool:
+    def is_next(self, distance: float, direction: float) -> bool:
         """Whether no visible team mate is nearer to the ball."""
         if self.number == 1:
-            return far < 8
-        x, y = far * math.cos(math.radians(way)), far * math.sin(math.radians(way))
-        for mate_far, mate_way in self.mates:
-            mate_x = mate_far * math.cos(math.radians(mate_way))
-            mate_y = mate_far * math.sin(math.radians(mate_way))
-            if math.hypot(x - mate_x, y - mate_y) < far - 0.5:
+            return distance < 8
+        x, y = (
+            distance * math.cos(math.radians(direction)),
+            distance * math.sin(math.radians(direction)),
+        )
+        for mate_distance, mate_direction in self.mates:
+            mate_x = mate_distance * math.cos(math.radians(mate_direction))
+            mate_y = mate_distance * math.sin(math.radians(mate_direction))
+            if math.hypot(x - mate_x, y - mate_y) < distance - 0.5:
                 return False
         return True
 
-    def home(self, far: float, way: float) -> tuple[float, float]:
+    def home(self, distance: float, direction: float) -> tuple[float, float]:
         """Return where to stand: the own place in the formation, shifted towards the ball."""
         own_x, own_y = self.place or (0.0, 0.0)
-        angle = math.radians(way + self.direction)
-        ball_x, ball_y = own_x + far * math.cos(angle), own_y + far * math.sin(angle)
+        angle = math.radians(direction + self.direction)
+        ball_x, ball_y = own_x + distance * math.cos(angle), own_y + distance * math.sin(angle)
         x, y = FORMATION[self.number - 1]
         if self.number == 1:
             return x, max(-6.0, min(6.0, ball_y * 0.2))
         return min(x + 20 + ball_x * 0.6, 45.0), y * 0.7 + ball_y * 0.3
 
-    def run(self, far: float, way: float, power: int) -> str:
+    def run(self, distance: float, direction: float, power: int) -> str:
         """Turn to a direction, or dash that way."""
-        if abs(way) > max(10.0, 60.0 / far):
-            return f"(turn {way:.0f})"
+        if abs(direction) > max(10.0, 60.0 / distance):
+            return f"(turn {direction:.0f})"
         return f"(dash {power})"
 
 
