@@ -75,6 +75,11 @@ pub fn flag(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
     })
 }
 
+/// The same, with a `default`.
+pub fn flag_or(value: Option<&Bound<'_, PyAny>>, argument: &str, default: bool) -> PyResult<bool> {
+    value.map_or(Ok(default), |value| flag(value, argument))
+}
+
 /// A number, which may be infinite or NaN.
 pub fn number(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
     value.extract().map_err(|_| {

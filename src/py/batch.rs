@@ -2,7 +2,7 @@
 
 mod saved;
 
-use super::argument::{self, flag, index, integer, text, texts, worlds};
+use super::argument::{self, flag_or, index, integer, text, texts, worlds};
 use super::array::vector;
 use super::door::{Door, SignalCheck};
 use super::error::{OrRaise, argument_error};
@@ -121,8 +121,6 @@ impl PyWorldBatch {
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
         let referee =
             referee.map_or_else(|| Ok(SOCCER.to_owned()), |name| text(name, "referee"))?;
-        let is_set =
-            |value: Option<Any<'_, 'py>>, name| value.map_or(Ok(false), |it| flag(it, name));
         let arguments = GameArguments {
             rules,
             team_names,
@@ -130,8 +128,8 @@ impl PyWorldBatch {
             phase,
             play_time,
             compat,
-            vision_noise: is_set(vision_noise, "vision_noise")?,
-            occlusion: is_set(occlusion, "occlusion")?,
+            vision_noise: flag_or(vision_noise, "vision_noise", false)?,
+            occlusion: flag_or(occlusion, "occlusion", false)?,
         };
         let game = arguments.read()?;
         let keywords = PyDict::new(py);
@@ -278,7 +276,7 @@ impl PyWorldBatch {
         noise: Option<Any<'_, 'py>>,
     ) -> PyResult<Array<'py>> {
         let quantity = quantity(name, &Quantity::ALL)?;
-        let noise = noise.map_or(Ok(false), |noise| flag(noise, "noise"))?;
+        let noise = flag_or(noise, "noise", false)?;
         if noise && quantity.noise().is_none() {
             let name = quantity.name();
             return Err(argument_error("noise", format!("there is no sensor of '{name}'")));

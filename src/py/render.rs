@@ -1,7 +1,7 @@
 //! `rcssgym.Camera` and pictures of a `WorldBatch`.
 
 use super::Any;
-use super::argument::{flag, index, integer, number, text, type_name};
+use super::argument::{flag_or, index, integer, number, text, type_name};
 use super::array::vector;
 use super::batch::PyWorldBatch;
 use super::error::{OrRaise, argument_error};
@@ -134,7 +134,7 @@ impl PyWorldBatch {
         let (width, height) = (side(width, "width", WIDTH)?, side(height, "height", HEIGHT)?);
         let size = Size::new(width, height).or_raise()?;
         let camera = camera.map(Wish::of).transpose()?;
-        let captions = captions.map_or(Ok(false), |captions| flag(captions, "captions"))?;
+        let captions = flag_or(captions, "captions", false)?;
         let notes = notes.map(|notes| named(notes)).transpose()?;
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();

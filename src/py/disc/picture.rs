@@ -1,7 +1,7 @@
 //! Pictures of 2D games for Python.
 
 use crate::Any;
-use crate::argument::{integer, type_name};
+use crate::argument::{flag_or, integer, type_name};
 use crate::array::{ArrayShape, as_array, vector};
 use crate::error::{OrRaise, argument_error};
 use numpy::PyUntypedArrayMethods;
@@ -18,9 +18,9 @@ pub struct LookArguments<'a, 'py> {
     pub width: Option<Any<'a, 'py>>,
     pub height: Option<Any<'a, 'py>>,
     pub view: Option<Any<'a, 'py>>,
-    pub board: bool,
-    pub numbers: bool,
-    pub stamina: bool,
+    pub board: Option<Any<'a, 'py>>,
+    pub numbers: Option<Any<'a, 'py>>,
+    pub stamina: Option<Any<'a, 'py>>,
     pub view_cones: Option<Any<'a, 'py>>,
     pub trail: Option<Any<'a, 'py>>,
     pub drawings: Option<Any<'a, 'py>>,
@@ -47,6 +47,11 @@ impl Wish {
         let (width, height) =
             (side(arguments.width, "width", WIDTH)?, side(arguments.height, "height", HEIGHT)?);
         let view = arguments.view.map(|view| vector(view, "view")).transpose()?;
+        let shown = [
+            flag_or(arguments.board, "board", true)?,
+            flag_or(arguments.numbers, "numbers", true)?,
+            flag_or(arguments.stamina, "stamina", true)?,
+        ];
         let view_cones = arguments.view_cones.map_or(Ok(0.0), |reach| {
             let number = reach.extract::<f64>().ok();
             number.filter(|reach| (0.0..=1000.0).contains(reach)).ok_or_else(|| {
@@ -58,7 +63,7 @@ impl Wish {
         Ok(Self {
             size: Size::new(width, height).or_raise()?,
             view,
-            shown: [arguments.board, arguments.numbers, arguments.stamina],
+            shown,
             view_cones,
             trails,
             drawings,

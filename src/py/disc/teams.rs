@@ -1,7 +1,7 @@
 //! How teams play by themselves, from Python.
 
 use crate::Any;
-use crate::argument::{integer, type_name};
+use crate::argument::{flag_or, integer, number, text, type_name};
 use crate::error::{OrRaise, argument_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -50,28 +50,33 @@ impl PyScripted {
     #[new]
     #[pyo3(
         signature = (
-            strength=1.0, *, delay=None, noise=None, effort=None, formation=None, sensed=false,
-            talk=true, planner=false, choose_types=true, advice=None
+            strength=None, *, delay=None, noise=None, effort=None, formation=None, sensed=None,
+            talk=None, planner=None, choose_types=None, advice=None
         ),
         text_signature = "(strength=1.0, *, delay=None, noise=None, effort=None, formation=None, \
             sensed=False, talk=True, planner=False, choose_types=True, advice=None)"
     )]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
-        strength: f64,
+        strength: Option<Any<'_, '_>>,
         delay: Option<Any<'_, '_>>,
-        noise: Option<f64>,
-        effort: Option<f64>,
-        formation: Option<String>,
-        sensed: bool,
-        talk: bool,
-        planner: bool,
-        choose_types: bool,
+        noise: Option<Any<'_, '_>>,
+        effort: Option<Any<'_, '_>>,
+        formation: Option<Any<'_, '_>>,
+        sensed: Option<Any<'_, '_>>,
+        talk: Option<Any<'_, '_>>,
+        planner: Option<Any<'_, '_>>,
+        choose_types: Option<Any<'_, '_>>,
         advice: Option<Any<'_, '_>>,
     ) -> PyResult<Self> {
+        let strength = strength.map_or(Ok(1.0), |strength| number(strength, "strength"))?;
         let own = Strength::of(strength).or_raise()?;
         let most = Strength::MOST_DELAY;
         let delay = delay.map(|delay| integer(delay, "delay", 0..=most)).transpose()?;
+        let noise = noise.map(|noise| number(noise, "noise")).transpose()?;
+        let effort = effort.map(|effort| number(effort, "effort")).transpose()?;
+        let formation = formation.map(|formation| text(formation, "formation")).transpose()?;
+        let planner = flag_or(planner, "planner", false)?;
         let parts = (delay, noise, effort);
         let strength_of = Strength::new(
             delay.unwrap_or(own.delay),
@@ -87,10 +92,10 @@ impl PyScripted {
         let script = Script {
             strength: strength_of,
             playbook,
-            is_sensed: sensed,
+            is_sensed: flag_or(sensed, "sensed", false)?,
             planner: planner.then(|| Arc::new(Planner::default())),
-            chooses_types: choose_types,
-            talks: talk,
+            chooses_types: flag_or(choose_types, "choose_types", true)?,
+            talks: flag_or(talk, "talk", true)?,
             advice: messages.iter().cloned().collect(),
         };
         Ok(Self { script, level: strength, parts, formation, advice })

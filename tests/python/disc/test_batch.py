@@ -292,6 +292,9 @@ def test_what_arrays_say_of_players() -> None:
         ({"server_params": {"ball_decay": 0}}, "server_params: ball_decay must be above 0"),
         ({"server_params": {"speed": 0}}, "server_params: there is no parameter"),
         ({"player_types": [{}]}, "player_types: must be 18 records, not 1"),
+        ({"messages": 1}, "messages: must be True or False, not int"),
+        ({"sensed": "yes"}, "sensed: must be True or False, not str"),
+        ({"hearing": 0}, "hearing: must be True or False, not int"),
     ],
 )
 def test_what_no_batch_can_be_made_of(arguments: dict[str, Any], message: str) -> None:
@@ -386,6 +389,7 @@ def test_other_calls_refuse_what_they_do_not_know() -> None:
         (lambda: batch.coach(0, "center", "(look)"), 'team: there is no team "center"'),
         (lambda: batch.advance(-1), "cycles: must be from 0"),
         (lambda: batch.start([5]), "worlds: must be from 0 to 1"),
+        (lambda: batch.skill_commands(0, sensed=1), "sensed: must be True or False, not int"),
     ):
         with pytest.raises(rcssgym.ArgumentError, match=re.escape(message)):
             call()

@@ -274,6 +274,9 @@ def test_a_simulation_is_drawn_like_a_world() -> None:
         ),
         ({"drawings": [Circle((0, 0), 1, "#12345g")]}, "color: there is no '#12345g'"),
         ({"drawings": [Circle((0, 0), 1, (2, 0, 0))]}, "color: must be three or four numbers"),
+        ({"board": 1}, "board: must be True or False, not int"),
+        ({"numbers": "no"}, "numbers: must be True or False, not str"),
+        ({"stamina": 0}, "stamina: must be True or False, not int"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(look: dict[str, Any], message: str) -> None:

@@ -217,6 +217,14 @@ def test_a_simulation_refuses_other_teams() -> None:
         ({"noise": -1}, "noise: -1 is not between 0 and 180"),
         ({"effort": float("nan")}, "effort: NaN is not between 0 and 1"),
         ({"formation": "role 1 x"}, 'formation: line 1: there is no role "x"'),
+        ({"strength": "much"}, "strength: must be a number, not str"),
+        ({"noise": "much"}, "noise: must be a number, not str"),
+        ({"effort": "much"}, "effort: must be a number, not str"),
+        ({"formation": 433}, "formation: must be a string, not int"),
+        ({"sensed": 1}, "sensed: must be True or False, not int"),
+        ({"talk": "no"}, "talk: must be True or False, not str"),
+        ({"planner": 1}, "planner: must be True or False, not int"),
+        ({"choose_types": 0}, "choose_types: must be True or False, not int"),
     ],
 )
 def test_scripted_teams_refuse_other_values(arguments: dict[str, Any], message: str) -> None:

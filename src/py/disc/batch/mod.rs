@@ -16,7 +16,7 @@ mod view;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types};
 use super::teams::plays_of_worlds;
 use crate::Any;
-use crate::argument::{copied, integer, worlds};
+use crate::argument::{copied, flag_or, integer, worlds};
 use crate::batch::MAX_THREADS;
 use crate::door::{Door, SignalCheck};
 use crate::error::OrRaise;
@@ -89,8 +89,8 @@ impl PyDiscBatch {
     #[pyo3(
         signature = (
             num_worlds, left=None, right=None, seed=None, threads=None, *, server_params=None,
-            player_params=None, player_types=None, goalies=None, team_names=None, messages=false,
-            sensed=false, teams=None, hearing=false
+            player_params=None, player_types=None, goalies=None, team_names=None, messages=None,
+            sensed=None, teams=None, hearing=None
         ),
         text_signature = "(num_worlds, left=11, right=11, seed=0, threads=None, *, \
             server_params=None, player_params=None, player_types=None, goalies=True, \
@@ -109,10 +109,10 @@ impl PyDiscBatch {
         player_types: Option<Any<'_, 'py>>,
         goalies: Option<Any<'_, 'py>>,
         team_names: Option<Any<'_, 'py>>,
-        messages: bool,
-        sensed: bool,
+        messages: Option<Any<'_, 'py>>,
+        sensed: Option<Any<'_, 'py>>,
         teams: Option<Any<'_, 'py>>,
-        hearing: bool,
+        hearing: Option<Any<'_, 'py>>,
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
@@ -123,6 +123,9 @@ impl PyDiscBatch {
         let seed = seed.map_or(Ok(0), |seed| integer(seed, "seed", 0..=u64::MAX))?;
         let threads =
             threads.map(|count| integer(count, "threads", 1..=MAX_THREADS)).transpose()?;
+        let messages = flag_or(messages, "messages", false)?;
+        let sensed = flag_or(sensed, "sensed", false)?;
+        let hearing = flag_or(hearing, "hearing", false)?;
         let keywords = copies(
             py,
             [

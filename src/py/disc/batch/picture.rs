@@ -19,8 +19,8 @@ impl PyDiscBatch {
     /// All other parameters are those of :meth:`DiscSimulation.render`.
     #[pyo3(
         signature = (
-            worlds=None, width=None, height=None, *, view=None, board=true, numbers=true,
-            stamina=true, view_cones=None, trail=None, drawings=None
+            worlds=None, width=None, height=None, *, view=None, board=None, numbers=None,
+            stamina=None, view_cones=None, trail=None, drawings=None
         ),
         text_signature = "($self, worlds=0, width=1056, height=760, *, view=None, board=True, \
             numbers=True, stamina=True, view_cones=0.0, trail=None, drawings=())"
@@ -33,9 +33,9 @@ impl PyDiscBatch {
         width: Option<Any<'_, 'py>>,
         height: Option<Any<'_, 'py>>,
         view: Option<Any<'_, 'py>>,
-        board: bool,
-        numbers: bool,
-        stamina: bool,
+        board: Option<Any<'_, 'py>>,
+        numbers: Option<Any<'_, 'py>>,
+        stamina: Option<Any<'_, 'py>>,
         view_cones: Option<Any<'_, 'py>>,
         trail: Option<Any<'_, 'py>>,
         drawings: Option<Any<'_, 'py>>,

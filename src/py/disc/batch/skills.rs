@@ -2,6 +2,7 @@
 
 use super::PyDiscBatch;
 use crate::Any;
+use crate::argument::flag_or;
 use crate::array::{ArrayShape, codes};
 use crate::read::write_array;
 use numpy::PyArrayDyn;
@@ -34,16 +35,20 @@ impl PyDiscBatch {
     ///
     /// Returns ``(W, P)`` int64, ``(W, P, 2)``, ``(W, P)``, ``(W, P)`` int64 and ``(W, P)`` bool.
     /// Plays nothing. Releases the GIL.
-    #[pyo3(signature = (skill, args=None, *, look=None, sensed=false, worlds=None))]
+    #[pyo3(
+        signature = (skill, args=None, *, look=None, sensed=None, worlds=None),
+        text_signature = "($self, skill, args=None, *, look=None, sensed=False, worlds=None)"
+    )]
     fn skill_commands<'py>(
         &self,
         py: Python<'py>,
         skill: Any<'_, 'py>,
         args: Option<Any<'_, 'py>>,
         look: Option<Any<'_, 'py>>,
-        sensed: bool,
+        sensed: Option<Any<'_, 'py>>,
         worlds: Option<Any<'_, 'py>>,
     ) -> PyResult<Commands<'py>> {
+        let sensed = flag_or(sensed, "sensed", false)?;
         let (mut numbers, mut bytes) = (self.numbers.borrow(), self.codes.borrow());
         let sizes @ [num_worlds, players] = [self.num_worlds, self.places.len()];
         let place =
