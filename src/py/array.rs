@@ -21,13 +21,16 @@ pub fn tuple(shape: &[usize]) -> String {
     }
 }
 
-/// `numpy.asarray`.
+/// `numpy.asarray`, which would take what a mask hides for numbers.
 pub fn as_array<'py>(
     value: &Bound<'py, PyAny>,
     argument: &str,
 ) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = value.py();
     if let Ok(array) = value.cast::<PyUntypedArray>() {
+        if !value.is_exact_instance_of::<PyUntypedArray>() && is_masked(value)? {
+            return Err(argument_error(argument, "must have no masked items"));
+        }
         return Ok(array.clone());
     }
     let array = py.import("numpy")?.call_method1("asarray", (value,)).map_err(|error| {
@@ -37,6 +40,11 @@ pub fn as_array<'py>(
         argument_error(argument, format!("cannot be read as an array: {}", error.value(py)))
     })?;
     Ok(array.cast_into()?)
+}
+
+/// Does `numpy.ma` hide items of an array?
+fn is_masked(array: &Bound<'_, PyAny>) -> PyResult<bool> {
+    array.py().import("numpy.ma")?.call_method1("is_masked", (array,))?.extract()
 }
 
 /// An array of real numbers, converted to float64 if it has another type.

@@ -83,6 +83,10 @@ STATE = {
         lambda w: w.set_state(w.qpos, with_value(w.qvel, (0, 12), np.nan)),
         r"qvel: NaN at world 0, robot 0 \(T1, left\), joint ",
     ),
+    "masked positions": (
+        lambda w: w.set_state(np.ma.masked_less(w.qpos, np.inf), w.qvel),
+        "qpos: must have no masked items",
+    ),
     "NaN warm start": (set_state(warmstart=np.nan), "warmstart: NaN at world 0, ball linear"),
     "no rotation": (
         lambda w: w.set_state(np.where(np.arange(w.qpos.shape[1]) < 7, 0.0, w.qpos), w.qvel),

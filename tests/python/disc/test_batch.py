@@ -363,6 +363,7 @@ def test_what_is_no_command_changes_nothing(arguments: dict[str, Any], message: 
             "type_id: 18 at world 0, player 2 (right 1): must be from 0 to 17",
         ),
         ({"type_id": 0.5}, "type_id: must hold integers"),
+        ({"type_id": np.ma.masked_equal([[7, 0, 0, 0]], 7)}, "type_id: must have no masked items"),
         ({"worlds": [2]}, "worlds: must be from 0 to 1"),
     ],
 )
