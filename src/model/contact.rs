@@ -13,7 +13,11 @@ pub(super) fn read(document: Element, model: &mut Model) -> Result<()> {
         element.no_children()?;
         element.only_attributes(&["name", "body1", "body2"])?;
         let body = |attribute| -> Result<usize> {
-            element.required(attribute)?.find_in(model.bodies.iter().map(|body| &body.name))
+            let name = element.required(attribute)?;
+            if name.value() == "world" {
+                return Err(name.error("contacts with the scene cannot be excluded"));
+            }
+            name.find_in(model.bodies.iter().map(|body| &body.name))
         };
         let (first, second) = (body("body1")?, body("body2")?);
         model.excludes.push((first.min(second), first.max(second)));

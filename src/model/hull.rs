@@ -10,6 +10,9 @@ use crate::error::Result;
 /// Maximum number of points of one hull.
 const MAX_VERTICES: usize = 1 << 15;
 
+/// MuJoCo's least area and volume of a mesh (`mjMINVAL`), m^2 and m^3.
+const SMALLEST: f64 = 1e-15;
+
 /// The points of an inline mesh, and its triangles if it lists them.
 #[derive(Clone, Debug)]
 pub(super) struct Points {
@@ -42,10 +45,33 @@ impl Points {
                 .map(|&[a, b, c]| if mirrors { [c, b, a] } else { [a, b, c] })
                 .collect(),
         };
-        match spans_volume(&points.vertices) {
-            true => Ok(points),
-            false => Err(vertex.error("the points span no volume")),
+        if !spans_volume(&points.vertices) {
+            return Err(vertex.error("the points span no volume"));
         }
+        match face.filter(|_| points.is_flat()) {
+            Some(face) => Err(face.error("the faces enclose no volume")),
+            None => Ok(points),
+        }
+    }
+
+    /// Whether MuJoCo refuses the faces: all of them, or all but those without an area, lie in one
+    /// plane, so that the pyramids over them from their centre have no volume.
+    fn is_flat(&self) -> bool {
+        let faces = || {
+            self.faces.iter().map(|corners| {
+                let [a, b, c] =
+                    corners.map(|at| nalgebra::Vector3::from(self.vertices[at as usize]));
+                ((b - a).cross(&(c - a)) / 2.0, (a + b + c) / 3.0)
+            })
+        };
+        let area: f64 = faces().map(|(normal, _)| normal.norm()).sum();
+        if area < SMALLEST {
+            return true;
+        }
+        let weighted = faces().map(|(normal, middle)| middle * normal.norm());
+        let centre = weighted.sum::<nalgebra::Vector3<f64>>() / area;
+        let volumes = faces().map(|(normal, middle)| normal.dot(&(middle - centre)).abs() / 3.0);
+        volumes.sum::<f64>() < SMALLEST
     }
 
     pub(super) fn into_shape(self) -> Shape {

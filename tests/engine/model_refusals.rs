@@ -208,6 +208,24 @@ fn what_is_outside_the_subset_is_refused_where_it_stands() {
             2,
             r#"body2="none""#,
         ),
+        (
+            r#"<contact><exclude body1="root" body2="world"/></contact>"#,
+            String::new(),
+            2,
+            "contacts with the scene cannot be excluded",
+        ),
+        (
+            r#"<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 1 2"/></asset>"#,
+            String::new(),
+            2,
+            "the faces enclose no volume",
+        ),
+        (
+            r#"<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="1 1 2"/></asset>"#,
+            String::new(),
+            2,
+            "the faces enclose no volume",
+        ),
     ];
     for (head, body, line, part) in cases {
         let (at, column, message) = refusal(head, body);
