@@ -98,7 +98,8 @@ def code_of(arguments: list[str]) -> object:
         (["serve", "extra"], "arguments: extra (see rcssgym serve --help)"),
         (["serve", "--no-sync"], "arguments: --no-sync (see rcssgym serve --help)"),
         (["--sync", "serve"], "arguments: --sync (see rcssgym --help)"),
-        (["serve", "--time", "-1"], "error: --time: must be a time from 0 s on, not -1.0"),
+        (["serve", "--time", "-1"], "error: --time: must be a time from 0 to 1e+06 s, not -1.0"),
+        (["serve", "--time", "1e9"], "error: --time: must be a time from 0 to 1e+06 s, not 1000"),
         (
             ["serve", "--wsorigin", "me.example"],
             "error: --wsorigin: 'me.example' needs a port for WebSockets",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import Callable
 from typing import TypeVar
 
+from rcssgym._core import COMMAND_LIMIT
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer.commands import MonitorCommand
 from rcssgym.soccer.interfaces import PAgentParameter
@@ -65,13 +65,14 @@ def request_of(index: int, params: PAgentParameter) -> tuple[str, str, int]:
 
 
 def check_time(argument: str, value: float) -> None:
-    """Raise :class:`ArgumentError` unless the value is a time of 0 s or more."""
+    """Raise :class:`ArgumentError` unless the value is a time that trainers may set, too."""
     try:
-        is_time = 0.0 <= float(value) < math.inf
+        is_time = 0.0 <= float(value) <= COMMAND_LIMIT
     except (TypeError, ValueError, OverflowError):
         is_time = False
     if not is_time:
-        raise ArgumentError(f"{argument}: must be a time from 0 s on, not {value!r}")
+        limit = f"{COMMAND_LIMIT:g}"
+        raise ArgumentError(f"{argument}: must be a time from 0 to {limit} s, not {value!r}")
 
 
 def one_by_one(*calls: Callable[[], object]) -> None:

@@ -48,8 +48,8 @@ class SoccerSimulation(Orders, Roster, WithoutMuJoCo):
     :param rules: the rule book; ``None`` for FIFA's.
     :param referee: the referee; ``None`` for :class:`SoccerReferee`.
     :param initial_game_phase: the phase to begin with.
-    :param initial_play_time: the play time to begin with, s, 0 or more; ``None`` for the phase's
-        own start time.
+    :param initial_play_time: the play time to begin with, 0 to 1e6 s; ``None`` for the phase's own
+        start time.
     :param seed: seed of everything random, 0 to 2**64 - 1; ``None`` for a random seed, see
         :attr:`seed`.
     :param compat: how closely to follow rcsssmj's errors. ``True`` follows those that agents may

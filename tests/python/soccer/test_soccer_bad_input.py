@@ -49,7 +49,7 @@ def goes_on(simulation: SoccerSimulation) -> None:
     assert np.isfinite([agent.xpos for agent in simulation.sim_agents]).all()
 
 
-@pytest.mark.parametrize("bad", [-1, -1e-9, math.nan, math.inf, 10**400, "soon"])
+@pytest.mark.parametrize("bad", [-1, -1e-9, 1e9, math.nan, math.inf, 10**400, "soon"])
 def test_a_game_begins_at_a_time(bad: Any) -> None:
     with pytest.raises(ArgumentError, match=f"^initial_play_time: .*, not {bad!r}$"):
         SoccerSimulation(soccer.create_soccer_field("fifa7vs7"), initial_play_time=bad)
