@@ -18,6 +18,7 @@ mod snapshot;
 mod talk;
 mod threads;
 
+use crate::dynamics::newton::furthest_start;
 use crate::error::Result;
 use crate::math::precision::Precision;
 use crate::math::quaternion;
@@ -387,7 +388,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Sets where the solver starts: `qacc (worlds.len(), nv)`.
+    /// Sets where the solver starts: `qacc (worlds.len(), nv)`. Rows with a number from which the
+    /// precision does not lead back, beyond 1e8 or in single precision 1e5, become zero.
     ///
     /// # Errors
     /// As [`set_state`](Self::set_state).
@@ -395,8 +397,13 @@ impl WorldBatch {
         let nv = self.nv();
         self.check_worlds(worlds)?;
         self.check_rows("warmstart", worlds, qacc, nv)?;
-        for (i, &world) in worlds.iter().enumerate() {
-            self.state.warmstart[world * nv..][..nv].copy_from_slice(&qacc[i * nv..][..nv]);
+        let furthest = furthest_start(self.precision);
+        for (&world, qacc) in worlds.iter().zip(qacc.chunks_exact(nv)) {
+            let warmstart = &mut self.state.warmstart[world * nv..][..nv];
+            match qacc.iter().all(|number| number.abs() <= furthest) {
+                true => warmstart.copy_from_slice(qacc),
+                false => warmstart.fill(0.0),
+            }
             self.state.sides.all().row(world).forget();
         }
         Ok(())

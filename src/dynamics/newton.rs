@@ -46,6 +46,12 @@ const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 /// is a step along which there is little stiffness.
 const LONG_IN_SINGLE: f64 = 1e-4;
 
+/// The largest acceleration at which a warm start may begin; the digits that are left further away
+/// do not lead back.
+pub const fn furthest_start(precision: Precision) -> f64 {
+    precision.choose(1e8, 1e5)
+}
+
 /// Minimizes the cost in the lanes of `todo`, from the warm start in `qacc`; leaves the minimizer
 /// there. Lanes outside `todo` keep their value.
 #[inline(always)]

@@ -330,6 +330,7 @@ impl PyWorldBatch {
     /// :param qvel: broadcasts to ``(len(worlds), nv)``.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
     /// :param warmstart: accelerations from which the solver starts, of the same shape as ``qvel``.
+    ///     Rows with a number beyond 1e8, in single precision 1e5, count as zeros.
     ///     The solver also remembers what constraints did, so only a snapshot continues bit for
     ///     bit.
     #[pyo3(signature = (qpos, qvel, worlds=None, warmstart=None))]

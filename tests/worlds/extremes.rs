@@ -18,6 +18,31 @@ fn assert_finite(batch: &WorldBatch, what: &str) {
 }
 
 #[test]
+fn absurd_warm_starts_lead_to_the_same_accelerations() {
+    for (precision, starts, bound) in [
+        (Precision::F64, [1e7, 1e10, 1e20, 1e300], 1e-5),
+        (Precision::F32, [1e4, 1e7, 1e20, 1e300], 1e-3),
+    ] {
+        let mut batch = batch_in(precision, &["T1"], &["ant"], 1, 1);
+        let (qpos, qvel) = (batch.qpos().to_vec(), batch.qvel().to_vec());
+        let (mut wanted, mut found) = (vec![0.0; batch.nv()], vec![0.0; batch.nv()]);
+        batch.forward(&mut wanted).unwrap();
+        for start in starts {
+            let mut random = Random(7);
+            let mut warmstart = vec![0.0; batch.nv()];
+            warmstart.fill_with(|| random.within(-start, start));
+            batch.set_state(&[0], &qpos, &qvel).unwrap();
+            batch.set_warmstart(&[0], &warmstart).unwrap();
+            batch.forward(&mut found).unwrap();
+            let largest = wanted.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+            for (found, wanted) in found.iter().zip(&wanted) {
+                assert!((found - wanted).abs() <= bound * largest, "{precision}, {start:e}");
+            }
+        }
+    }
+}
+
+#[test]
 fn absurd_commands_stay_finite() {
     Precision::ALL.into_iter().for_each(absurd_commands);
 }
