@@ -2,6 +2,7 @@
 
 use super::capsules::{CapsulePairs, PosedCapsule, StrikeOff};
 use super::constants::physics;
+use super::contact::{Partner, Touch};
 use super::geom_pose::geom_pose;
 use super::scene::{Fixture, FixtureGroup, Kind, Scene};
 use super::sides::{TouchKey, TouchSides};
@@ -16,67 +17,12 @@ use crate::dynamics::ground_params::row_regularizer;
 use crate::dynamics::impedance::Impedance;
 use crate::dynamics::island::{Island, LowRank};
 use crate::dynamics::own::OwnContact;
-use crate::dynamics::tree::{MAX_DOFS, NONE};
+use crate::dynamics::tree::NONE;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::{add, sub};
 use crate::model::{ContactParams, SolverParams};
 use std::marker::PhantomData;
 use std::ops::Range;
-
-/// A contact other than those with the ground that lanes find.
-#[derive(Clone, Copy, Debug)]
-pub struct Touch {
-    /// World of the block.
-    pub world: usize,
-    /// Slot and geom on the first side.
-    pub first: (usize, usize),
-    /// What is on the second side.
-    pub second: Partner,
-    /// Contact point relative to the first tree's root, world axes.
-    pub point: [f64; 3],
-    /// Distance, negative in penetration.
-    pub dist: f64,
-    pub row: ContactRow,
-    /// Identifies the contact from substep to substep.
-    pub key: TouchKey,
-    /// Which of its rows pushed in the previous substep, if that is known.
-    pub before: Option<u16>,
-    /// Do lanes solve for it, and not an island?
-    pub is_for_lanes: bool,
-}
-
-impl Touch {
-    /// Can lanes solve for it?
-    fn is_within_lane(&self, scene: &Scene) -> bool {
-        let (slot, _) = self.first;
-        let nv = scene.kinds[scene.slots[slot].kind].tree.nv;
-        let couples = matches!(self.second, Partner::Tree(second, _) if second != slot);
-        !couples && self.row.condim == 3 && nv <= MAX_DOFS
-    }
-
-    /// [`OwnContact::key`] of a touch that lanes solve for.
-    pub(super) fn own_key(&self, scene: &Scene) -> (usize, usize) {
-        let (slot, first) = self.first;
-        let (geoms, fixtures) = (scene.model(slot).geoms.len(), scene.fixtures.len());
-        let place = match self.second {
-            Partner::Tree(_, second) => second,
-            Partner::Fixture(index) => geoms + index,
-            Partner::Ground => geoms + fixtures,
-        };
-        (first * (geoms + fixtures + 1) + place, usize::from(self.key.number))
-    }
-}
-
-/// The second side of a `Touch`; its normal points there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Partner {
-    /// Slot and geom of a tree.
-    Tree(usize, usize),
-    /// Index of a fixture.
-    Fixture(usize),
-    /// What everything falls on.
-    Ground,
-}
 
 /// What a search needs to know of a block of worlds.
 #[derive(Clone, Copy)]

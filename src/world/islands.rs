@@ -2,7 +2,8 @@
 //! solved together.
 
 use super::constants::Constants;
-use super::coupling::{Coupling, Partner};
+use super::contact::Partner;
+use super::coupling::Coupling;
 use super::scene::Scene;
 use super::stages::{Iterate, Shared};
 use super::worker::{Group, TreeLane};

@@ -3,6 +3,7 @@
 mod capsules;
 mod closeness;
 mod constants;
+mod contact;
 mod coupling;
 mod dealer;
 mod disturbance;
@@ -24,7 +25,7 @@ mod variation;
 mod view;
 mod worker;
 
-pub use coupling::Partner;
+pub use contact::Partner;
 pub use engine::{Engine, block_size, blocks_at_once, new_engine};
 pub use footing::lowest_point;
 pub use poses::{BodyPose, Poses, with_ancestors};

@@ -1,7 +1,7 @@
 //! The contacts of one world as a list, with forces.
 
 use super::constants::Constants;
-use super::coupling::{Partner, Touch};
+use super::contact::{Partner, Touch};
 use super::scene::Scene;
 use super::worker::{Group, TreeLane};
 use crate::dynamics::contact_row::ContactRow;

@@ -2,7 +2,8 @@
 //! the warm start, this is a part of their state that says where the solver begins, not where it
 //! ends.
 
-use super::coupling::{Coupling, Partner};
+use super::contact::Partner;
+use super::coupling::Coupling;
 use super::scene::Scene;
 use super::state::take;
 use super::worker::{Group, TreeLane, Worker};

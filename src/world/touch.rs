@@ -2,7 +2,7 @@
 //! final accelerations, so they are read once a step, apart from the others.
 
 use super::constants::Constants;
-use super::coupling::{Partner, Touch};
+use super::contact::{Partner, Touch};
 use super::scene::Scene;
 use super::worker::{Group, TreeLane};
 use crate::dynamics::touch::{BodyMotion, Press, TouchSensor};

@@ -1,7 +1,8 @@
 //! One thread's engine: a block of worlds in lane groups, from state to state.
 
 use super::constants::Constants;
-use super::coupling::{Block, Coupling, Touch};
+use super::contact::Touch;
+use super::coupling::{Block, Coupling};
 use super::dealer::Dealer;
 use super::report::{RawContact, Reporter};
 use super::scene::Scene;
