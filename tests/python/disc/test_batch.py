@@ -390,7 +390,7 @@ def test_other_calls_refuse_what_they_do_not_know() -> None:
         (lambda: batch.coach(0, "center", "(look)"), 'team: there is no team "center"'),
         (lambda: batch.advance(-1), "cycles: must be from 0"),
         (lambda: batch.start([5]), "worlds: must be from 0 to 1"),
-        (lambda: batch.skill_commands(0, sensed=1), "sensed: must be True or False, not int"),
+        (lambda: batch.skill_commands(0, sensed=1), "sensed: must be True or False, not int"),  # type: ignore[arg-type]
     ):
         with pytest.raises(rcssgym.ArgumentError, match=re.escape(message)):
             call()
