@@ -119,6 +119,7 @@ def code_of(arguments: list[str]) -> object:
             ["playmaker", "serve", "--policy", "none"],
             "rcssgym playmaker serve: error: --policy: 'none'",
         ),
+        (["disc", "serve", "server::port=99999"], "error: parameters: port: must be from 0 to"),
         (["disc", "serve", NO_TEXT], f"error: {NO_TEXT!r} is not UTF-8 text"),
         (["playmaker", "serve", "--policy", "DiscHFO2v1", "--host", NO_TEXT], "is not UTF-8 text"),
         (

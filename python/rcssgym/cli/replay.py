@@ -34,7 +34,11 @@ def fill(replay: Parser) -> None:
         f"{COMMANDS}. Ctrl-C ends it."
     )
     replay.set_defaults(run=_replay)
-    replay.names = {"websocket_port": "--wsport", "websocket_origins": "--wsorigin"}
+    replay.names = {
+        "websocket_port": "--wsport",
+        "websocket_origins": "--wsorigin",
+        "time": "--start",
+    }
     replay.add_argument("file", metavar="FILE", help="log file, which may be compressed by gzip")
     replay.add_argument("--host", default="127.0.0.1", help="address to listen on")
     replay.add_argument(

@@ -409,7 +409,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
         ([str(tmp_path / "none")], 1, "none: No such file"),
         (["/dev/null"], 1, "/dev/null: it is not a regular file"),
         ([str(game)], 2, f"{game} is a log of a 2D game; rcssgym view shows it"),
-        ([str(path), "--start", "9"], 2, "there is no 9 s in a recording"),
+        ([str(path), "--start", "9"], 2, "error: --start: there is no 9 s in a recording"),
         ([str(path), "--start", "1:99"], 2, "must be seconds, M:SS or H:MM:SS, not '1:99'"),
         ([str(path), "--speed", "0"], 2, "speed must be from 0.01"),
     ):

@@ -27,6 +27,7 @@ def fill(serve: Parser) -> None:
         "as with rcssserver 19. Ctrl-C ends it."
     )
     serve.set_defaults(run=_serve)
+    serve.names = {"server_params": "parameters"}
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
     serve.add_argument(
         "--max-per-address",
