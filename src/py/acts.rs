@@ -3,7 +3,7 @@
 use super::Any;
 use super::scratch::{Borrowed, Scratch};
 use super::strided::gather;
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rcssgym::batch::Actions;
 use rcssgym::math::finite::{all_finite, all_finite_single, all_within_one, all_within_one_single};
@@ -25,7 +25,8 @@ impl Taken<'_> {
 }
 
 /// Copies actions that need no conversion: float32 or float64, of this shape, from -1 to 1. With
-/// `clip`, finite numbers outside these bounds are clamped to them. Returns `None` for any others.
+/// `clip`, finite numbers outside these bounds are clamped to them. Returns `None` for any others,
+/// and for subclasses of arrays, which may mask items.
 pub fn taken<'a>(
     actions: Any<'_, '_>,
     shape: &[usize],
@@ -33,6 +34,9 @@ pub fn taken<'a>(
     scratch: &'a Scratch,
     single: &'a Scratch<f32>,
 ) -> Option<Taken<'a>> {
+    if !actions.is_exact_instance_of::<PyUntypedArray>() {
+        return None;
+    }
     if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
         let mut numbers = copied(array, shape, single)?;
         if !all_within_one_single(&numbers) {

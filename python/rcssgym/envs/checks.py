@@ -60,8 +60,11 @@ def as_array(where: str, value: ArrayLike) -> NDArray[Any]:
 
     :param where: name of the argument, for error messages.
 
-    Raises :class:`ArgumentError` for what is none, such as rows of different lengths.
+    Raises :class:`ArgumentError` for what is none, such as rows of different lengths, and for an
+    array with masked items.
     """
+    if np.ma.is_masked(value):
+        raise ArgumentError(f"{where}: must have no masked items")
     try:
         array: NDArray[Any] = np.asarray(value)
     except (TypeError, ValueError, RuntimeError) as error:

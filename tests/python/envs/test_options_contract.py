@@ -229,3 +229,14 @@ def test_actions_of_other_types_are_told(dtype: str) -> None:
     envs.reset(seed=0)
     with pytest.raises(rcssgym.ArgumentError, match=r"actions: dtype .*, must be real numbers"):
         envs.step(np.zeros((2, 23), dtype))
+
+
+@pytest.mark.parametrize("name", ["rcssgym/T1Walk-v1", "rcssgym/Disc-HFO-2v1-Skills-v0"])
+def test_actions_behind_a_mask_are_refused(name: str) -> None:
+    envs = gym.make_vec(name, num_envs=2)
+    envs.reset(seed=0)
+    actions = np.ma.masked_array(envs.action_space.sample())
+    envs.step(actions)
+    actions[1, 0] = np.ma.masked
+    with pytest.raises(rcssgym.ArgumentError, match="actions: must have no masked items"):
+        envs.step(actions)
