@@ -22,6 +22,16 @@ def test_every_policy_acts_in_its_task(name: str) -> None:
     assert policy.facts["env_steps"] + imitated > 1_000_000
 
 
+@pytest.mark.parametrize("name", policies.names())
+def test_a_damaged_copy_of_a_policy_is_refused(name: str, tmp_path: Path) -> None:
+    data = bytearray(policies.path(name).read_bytes())
+    data[len(data) // 3] ^= 1  # within a weight
+    copy = tmp_path / "policy.onnx"
+    copy.write_bytes(data)
+    with pytest.raises(ArgumentError, match="was damaged or changed after it was written"):
+        policies.opened(str(copy))
+
+
 def test_five_players_draw_with_the_script_at_least() -> None:
     """Against scripted players, with one policy for the whole team."""
     policy = policies.load("DiscSoccer5v5")
