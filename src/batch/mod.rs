@@ -398,7 +398,8 @@ impl WorldBatch {
         self.check_worlds(worlds)?;
         self.check_rows("warmstart", worlds, qacc, nv)?;
         let furthest = furthest_start(self.precision);
-        for (&world, qacc) in worlds.iter().zip(qacc.chunks_exact(nv)) {
+        for (i, &world) in worlds.iter().enumerate() {
+            let qacc = &qacc[i * nv..][..nv];
             let warmstart = &mut self.state.warmstart[world * nv..][..nv];
             match qacc.iter().all(|number| number.abs() <= furthest) {
                 true => warmstart.copy_from_slice(qacc),
