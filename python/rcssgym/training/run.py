@@ -10,7 +10,7 @@ import shlex
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -136,7 +136,7 @@ def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
     if (resume := given.pop("resume")) is not None:
         if other := given.keys() - set(RESUMABLE):
             raise ArgumentError(f"{sorted(other)[0]}: a resumed run has that from its checkpoint")
-        whole = read_checkpoint(resume)
+        whole = read_checkpoint(resume, "resume")
         check_resumed(whole, trust)
         given = {**whole["config"], "minutes": math.inf, **given}
     elif trust:
@@ -193,8 +193,9 @@ def run(given: dict[str, Any]) -> None:
     config, whole = settings(given)
     run_dir = Path(config.run_dir)
     kept, resumed = run_dir / "checkpoint.pt", given.get("resume")
+    made = [one for one in (run_dir, *run_dir.parents) if not one.exists()]
     check_reports(config, run_dir)
-    with held(run_dir):
+    with held(run_dir), not_left_empty(made):
         if kept.exists() and not (resumed is not None and kept.samefile(resumed)):
             raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
         if whole is None:
@@ -233,6 +234,18 @@ def held(run_dir: Path) -> Iterator[None]:
         yield
     finally:
         os.close(folder)
+
+
+@contextmanager
+def not_left_empty(made: list[Path]) -> Iterator[None]:
+    """Remove the folders that were made for a run, the innermost first, if it is refused."""
+    try:
+        yield
+    except ArgumentError:
+        with suppress(OSError):  # others have written to one
+            for folder in made:
+                folder.rmdir()
+        raise
 
 
 def in_words(config: Config) -> str:

@@ -18,8 +18,11 @@ with needed_by("rcssgym.training", "train", "torch"):
     from torch import Tensor
 
 
-def read_checkpoint(path: str | Path) -> dict[str, Any]:
-    """Read what :meth:`Trainer.save` wrote, without running any code in the file."""
+def read_checkpoint(path: str | Path, option: str) -> dict[str, Any]:
+    """Read what :meth:`Trainer.save` wrote, without running any code in the file.
+
+    :param option: name of the option that names the file, for error messages.
+    """
     try:
         if is_zipfile(regular(path)):
             with ZipFile(path) as parts:
@@ -31,13 +34,13 @@ def read_checkpoint(path: str | Path) -> dict[str, Any]:
         why = (
             "it holds more than numbers" if is_zipfile(path) else "rcssgym train has not written it"
         )
-        raise ArgumentError(f"{path} is not a checkpoint: {why}") from error
+        raise ArgumentError(f"{option}: {path} is not a checkpoint: {why}") from error
     except Exception as error:  # damaged bytes make it raise nearly anything
         why = str(error) or "it ends too early"
-        raise ArgumentError(f"{path} is not a checkpoint: {why}") from error
+        raise ArgumentError(f"{option}: {path} is not a checkpoint: {why}") from error
     needed = ("agent", "config")
     if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in needed):
-        raise ArgumentError(f"{path} is not a checkpoint: it has no agent and config")
+        raise ArgumentError(f"{option}: {path} is not a checkpoint: it has no agent and config")
     return whole
 
 
@@ -51,7 +54,7 @@ def known_of(source: str, option: str, own: str) -> tuple[dict[str, Tensor], str
         return of_file(str(policies.path(source)), option, own)
     if source.endswith(".onnx"):
         return of_file(source, option, own)
-    whole = read_checkpoint(source)
+    whole = read_checkpoint(source, option)
     known = whole["agent"]
     scales = [known.get(f"observed.{name}") for name in ("mean", "variance")]
     if not all(isinstance(one, Tensor) for one in (*scales, *known.values())) or not (

@@ -212,7 +212,9 @@ def test_runs_resume_exactly(parts: Any, tmp_path: Path, options: list[str]) -> 
     parts.main([*options, "--run-dir", str(whole)])
     parts.main([*options, "--run-dir", str(cut), "--minutes", "0"])
     parts.main(["--resume", str(cut / "checkpoint.pt")])
-    one, other = (parts.read_checkpoint(path / "checkpoint.pt")["agent"] for path in (whole, cut))
+    one, other = (
+        parts.read_checkpoint(path / "checkpoint.pt", "resume")["agent"] for path in (whole, cut)
+    )
     assert all(value.equal(other[name]) for name, value in one.items())
 
 
@@ -234,7 +236,7 @@ def test_the_policy_below_is_read_once(
     monkeypatch.setattr(parts.Trainer, "collect", gone)
     parts.main([*options, "--run-dir", str(cut), "--minutes", "0"])
     parts.main(["--resume", str(cut / "checkpoint.pt")])
-    one, other = (parts.read_checkpoint(path / "checkpoint.pt") for path in (whole, cut))
+    one, other = (parts.read_checkpoint(path / "checkpoint.pt", "resume") for path in (whole, cut))
     assert all(value.equal(other["agent"][name]) for name, value in one["agent"].items())
     assert "evaluation/return" in one["history"][-1]
     assert one["history"][-1] == other["history"][-1]

@@ -154,7 +154,7 @@ def test_a_symmetric_policy_is_resumed_exported_and_gone_on_from(tmp_path: Path)
     onwards = {**settings, "initialize": str(tmp_path / "checkpoint.pt")}
     other = run.begun(configured(onwards), None)
     assert other.agent.actor[0].weight.equal(trainer.agent.actor[0].weight)
-    whole = sources.read_checkpoint(tmp_path / "checkpoint.pt")
+    whole = sources.read_checkpoint(tmp_path / "checkpoint.pt", "resume")
     again = run.begun(configured({**whole["config"], "total_steps": 480}), whole)
     trainer.config.total_steps = 480
     assert again.update()["learning/divergence"] == trainer.update()["learning/divergence"]

@@ -124,6 +124,23 @@ def test_an_unknown_task_leaves_no_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [
+        (["--initialize", "/nowhere.pt"], "initialize: /nowhere.pt is not a checkpoint"),
+        (["--threads", "100000"], "threads: must be from 1 to 1024"),
+    ],
+)
+def test_a_refused_run_leaves_no_folder(more: list[str], complaint: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training needs `pip install rcssgym[train]`")
+    from rcssgym.training import run
+
+    arguments = ["--task", "T1Stand", *TINY, "--run-dir", str(tmp_path / "runs" / "a"), *more]
+    with pytest.raises(ArgumentError, match=complaint):
+        run.main(arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("device", ["tpu", "cuda:99", ""])
 def test_a_device_that_torch_cannot_use_is_refused(device: str, tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs `pip install rcssgym[train]`")
