@@ -335,6 +335,8 @@ def _defaults(name: str, default: object) -> str:
         elif name in preset:
             found.setdefault(str(preset[name]), []).append(task.removesuffix("-v1"))
     words = [str(default) if default != "" else "none"]
+    if name == "threads":  # not the number of the machine on which the help is read
+        words = ["one per core"]
     words += [f"{', '.join(tasks)}: {value}" for value, tasks in found.items()]
     if len(planar) == 1:
         words.append(f"some Disc- tasks: {next(iter(planar))}")

@@ -34,6 +34,7 @@ def test_help_says_of_every_option_what_it_is(capsys: pytest.CaptureFixture[str]
         assert len(names) == len(set(names)), option
         for choice in filter(None, CHOICES.get(one.name, ())):
             assert choice in found[1].split("|"), option
+    assert "also of torch (default: one per core)" in help_text
 
 
 def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_learned(
