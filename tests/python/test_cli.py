@@ -261,6 +261,13 @@ def test_a_closed_standard_error_changes_nothing() -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", ["disc", "playmaker"])
+def test_help_of_a_group_says_what_it_is(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "2D league" in capsys.readouterr().out.partition("positional arguments:")[0]
+
+
 def test_help_shows_defaults_of_the_flag_itself(capsys: pytest.CaptureFixture[str]) -> None:
     ends = {"disc playmaker": "what they have sensed", "record": "of all players"}
     for command, last in ends.items():

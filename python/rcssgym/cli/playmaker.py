@@ -13,6 +13,7 @@ from rcssgym.playmaker.server import PORT
 
 def fill(parser: Parser) -> None:
     """Give ``rcssgym playmaker`` its arguments."""
+    parser.description = "Answer the requests of agents of the 2D league for decisions, by gRPC."
     parts = parser.add_subparsers(dest="part", metavar="PART", required=True, parser_class=Parser)
     own = parts.add_parser(
         "serve",

@@ -35,4 +35,8 @@ class _DiscPart(Subcommand):
 
 def fill(disc: Parser) -> None:
     """Give ``rcssgym disc`` its subcommands."""
+    disc.description = (
+        "Play the game of the 2D league: between built-in teams, between networked teams, with "
+        "playmakers, or as the server to which the league's teams connect."
+    )
     add_subcommands(disc, "part", PARTS, __name__, _DiscPart)
