@@ -294,7 +294,7 @@ def test_wrong_things_are_refused() -> None:
         CoachVectorEnv(1, reward="fun")
     for options in ({"team": 5}, {"team": "asleep"}, {"opponent": None}):
         with pytest.raises(ArgumentError, match=rf"^{next(iter(options))}: .* is none of"):
-            CoachVectorEnv(1, **options)  # type: ignore[arg-type]
+            CoachVectorEnv(1, **options)
     envs = CoachVectorEnv(2, **SHORT)
     with pytest.raises(rcssgym.RcssGymError, match="call reset"):
         envs.step(NOTHING)
