@@ -9,10 +9,11 @@ DOCS = ROOT / "docs"
 
 
 def run_section(page: Path, heading: str) -> dict[str, Any]:
-    """Run the one Python snippet below a heading of a page and return its names."""
+    """Run the Python snippets below a heading of a page, as one, and return their names."""
     _, _, rest = page.read_text().partition(f"\n## {heading}\n")
     section = rest.partition("\n## ")[0]
-    (snippet,) = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    snippets = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    assert snippets
     names: dict[str, Any] = {"__name__": "__main__"}
-    exec(compile(snippet, f"{page}: {heading}", "exec"), names)
+    exec(compile("\n".join(snippets), f"{page}: {heading}", "exec"), names)
     return names

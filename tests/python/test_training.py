@@ -1,6 +1,7 @@
 """The page about training: its snippets run and do what they are for."""
 
 import re
+from pathlib import Path
 
 import gymnasium as gym
 import numpy as np
@@ -37,10 +38,19 @@ def test_a_loop_of_your_own() -> None:
     assert np.isfinite(names["returns"]).all()
 
 
-def test_stable_baselines3() -> None:
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_stable_baselines3(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     names = run_section(PAGE, "Stable-Baselines3")
-    assert names["model"].num_timesteps == 4096
-    assert len(names["model"].ep_info_buffer) > 0
+    model, envs = names["model"], names["envs"]
+    assert model.num_timesteps == 4096
+    assert len(model.ep_info_buffer) > 0
+    envs.training = False
+    envs.reset()
+    raw = envs.get_original_obs()
+    actions, _ = model.predict(envs.normalize_obs(raw), deterministic=True)
+    np.testing.assert_allclose(names["policy"].act(raw), actions, atol=1e-5)
+    assert names["policy"].facts["task"] == "T1Walk-v1"
 
 
 @pytest.mark.filterwarnings("ignore:Creating .* inherits from WeightUpdaterBase")
