@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from rcssgym.envs.asynchronous import processors
@@ -44,17 +44,25 @@ DIFFERENT = Randomization(
 
 
 def setting(
-    default: Any, meaning: str, *, least: float | None = None, most: float = sys.float_info.max
+    default: Any,
+    meaning: str,
+    *,
+    least: float | None = None,
+    most: float = sys.float_info.max,
+    shown: str = "",
 ) -> Any:
     """Return a field of :class:`Config`.
 
     :param meaning: help of its option.
     :param least: smallest number; by default 1 for integers, and just above 0 for others.
     :param most: largest number; by default any finite one.
+    :param shown: text of the default in the help, if that is not its value.
     """
     if least is None:
         least = 1 if isinstance(default, int) else 1e-9
-    return field(default=default, metadata={"meaning": meaning, "least": least, "most": most})
+    shown = shown or str(default) or "none"
+    metadata = {"meaning": meaning, "least": least, "most": most, "shown": shown}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass
@@ -78,8 +86,9 @@ class Config:
         "stop after this many minutes, if that is before total_steps",
         least=0,
         most=math.inf,
+        shown="no limit",
     )
-    run_dir: str = setting("", "folder for all files; if not given: runs/TASK-SEED")
+    run_dir: str = setting("", "folder for all files", shown="runs/TASK-SEED")
     imitate: Literal["", "scripted"] = setting("", "first learn to do what a script would do")
     imitate_steps: int = setting(
         200_000, "steps of imitation, of all worlds together, before total_steps"
@@ -106,7 +115,9 @@ class Config:
     )
     num_envs: int = setting(512, "number of worlds")
     num_steps: int = setting(24, "steps of each world between two updates")
-    threads: int = setting(processors(), "number of threads of the worlds, and also of torch")
+    threads: int = setting(
+        processors(), "number of threads of the worlds, and also of torch", shown="one per core"
+    )
     precision: Literal["double", "single"] = setting("double", "precision of the physics")
     device: str = setting(
         "cpu", "device on which torch computes, such as cuda; worlds stay on the processor"
@@ -191,7 +202,8 @@ class Config:
         Raises :class:`ArgumentError`.
         """
         for one in fields(self):
-            _check_number(one.name, getattr(self, one.name), **one.metadata)
+            bounds = one.metadata["least"], one.metadata["most"]
+            _check_number(one.name, getattr(self, one.name), *bounds)
         for name in ("final_std", "final_kl"):
             if 0.0 < getattr(self, name) < 1e-9:
                 raise ArgumentError(f"{name}: {getattr(self, name)} is neither 0 nor at least 1e-9")
@@ -299,7 +311,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     for one in fields(Config):
         choices = [choice for choice in CHOICES.get(one.name, ()) if choice]
-        meaning = f"{one.metadata['meaning']} (default: {_defaults(one.name, one.default)})"
+        meaning = f"{one.metadata['meaning']} (default: {_defaults(one)})"
         parser.add_argument(
             "--" + one.name.replace("_", "-"),
             type=type(one.default),
@@ -309,9 +321,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def _check_number(name: str, value: object, *, meaning: str, least: float, most: float) -> None:
+def _check_number(name: str, value: object, least: float, most: float) -> None:
     """Refuse a number outside its bounds; texts have none."""
-    del meaning
     if not isinstance(value, int | float) or (name in OF_TASK and value == AS_TASK):
         return
     if not value >= least:
@@ -325,8 +336,9 @@ def _check_number(name: str, value: object, *, meaning: str, least: float, most:
 METAVARS = {str: "TEXT", int: "N", float: "X"}
 
 
-def _defaults(name: str, default: object) -> str:
+def _defaults(one: Field[Any]) -> str:
     """Return a text with the default and with other defaults of certain tasks."""
+    name = one.name
     found: dict[str, list[str]] = {}
     planar = {}
     for task, preset in PRESETS.items():
@@ -334,13 +346,11 @@ def _defaults(name: str, default: object) -> str:
             planar[str(preset[name])] = preset[name]
         elif name in preset:
             found.setdefault(str(preset[name]), []).append(task.removesuffix("-v1"))
-    words = [str(default) if default != "" else "none"]
-    if name == "threads":  # not the number of the machine on which the help is read
-        words = ["one per core"]
+    words = [one.metadata["shown"]]
     words += [f"{', '.join(tasks)}: {value}" for value, tasks in found.items()]
     if len(planar) == 1:
         words.append(f"some Disc- tasks: {next(iter(planar))}")
-    elif planar and not isinstance(default, str):
+    elif planar and not isinstance(one.default, str):
         words.append(f"some Disc- tasks: {min(planar.values())} to {max(planar.values())}")
     elif planar:
         words.append("some Disc- tasks: their own")

@@ -36,12 +36,20 @@ def read_checkpoint(path: str | Path, option: str) -> dict[str, Any]:
         )
         raise ArgumentError(f"{option}: {path} is not a checkpoint: {why}") from error
     except Exception as error:  # damaged bytes make it raise nearly anything
-        why = str(error) or "it ends too early"
+        why = "it ends too early" if _is_cut_off(path) else str(error) or "it cannot be read"
         raise ArgumentError(f"{option}: {path} is not a checkpoint: {why}") from error
     needed = ("agent", "config")
     if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in needed):
         raise ArgumentError(f"{option}: {path} is not a checkpoint: it has no agent and config")
     return whole
+
+
+def _is_cut_off(path: str | Path) -> bool:
+    """Return whether a file is the beginning of one of torch's, which end with a directory."""
+    if not Path(path).is_file() or is_zipfile(path):
+        return False
+    with Path(path).open("rb") as file:
+        return b"PK\x03\x04".startswith(file.read(4))
 
 
 def known_of(source: str, option: str, own: str) -> tuple[dict[str, Tensor], str]:

@@ -382,7 +382,7 @@ def test_two_runs_do_not_write_to_one_folder(
     ("damage", "message"),
     [
         (lambda data, at: data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :], "the checksum of"),
-        (lambda data, at: data[:at], "is not a checkpoint"),
+        (lambda data, at: data[:at], "is not a checkpoint: it ends too early"),
         (lambda *_: b"", "it ends too early"),
     ],
 )
