@@ -13,6 +13,8 @@ pub(super) const INTERVAL: f64 = 0.04;
 /// Longest time between two messages of a match whose clock runs, s; after a longer time the clock
 /// was set.
 const LONGEST_STEP: f64 = 0.5;
+/// Two steps between messages that differ by less are the same step, s: half a cycle.
+const SAME_STEP: f64 = 0.01;
 /// Longest time between two messages of one game, s; a longer gap means that the next game begins.
 const LONGEST_GAP: f64 = 60.0;
 
@@ -191,14 +193,16 @@ struct Timeline {
     at: f64,
     last: Option<f64>,
     games: usize,
-    /// The last time step between messages, in forms where the time of messages may stand still.
+    /// The time step between messages, in forms where the time of messages may stand still.
     step: Option<f64>,
+    /// The last time that has passed between two messages of such a form, s.
+    passed: Option<f64>,
 }
 
 impl Timeline {
     fn new(form: LogForm) -> Self {
         let step = (!form.has_steady_time()).then_some(INTERVAL);
-        Self { at: 0.0, last: None, games: 0, step }
+        Self { at: 0.0, last: None, games: 0, step, passed: None }
     }
 
     /// Returns when a message with this time is to be sent.
@@ -207,10 +211,15 @@ impl Timeline {
         match (elapsed, &mut self.step) {
             (None, _) => self.games = 1,
             (Some(elapsed), Some(step)) => {
-                if elapsed > 0.0 && elapsed <= LONGEST_STEP {
-                    *step = elapsed;
+                let is_running = elapsed > 0.0 && elapsed <= LONGEST_STEP;
+                // A clock that starts or stops between two messages shows less than their step.
+                if is_running {
+                    let before = self.passed.replace(elapsed).unwrap_or(elapsed);
+                    if (elapsed - before).abs() < SAME_STEP {
+                        *step = elapsed;
+                    }
                 }
-                self.at += *step;
+                self.at += if is_running { elapsed } else { *step };
             }
             (Some(elapsed), None) if (0.0..=LONGEST_GAP).contains(&elapsed) => self.at += elapsed,
             (Some(_), None) => {
@@ -296,6 +305,15 @@ mod tests {
         );
         let none = Index::read(&b"(time 0)\n"[..], "game.log", LogForm::Rcsssmj).unwrap_err();
         assert!(none.to_string().contains("this is not a log file of a game"), "{none}");
+    }
+
+    #[test]
+    fn a_clock_that_stops_between_two_messages_does_not_change_their_step() {
+        let clock = ["0", "0", "0.02", "0.06", "0.1", "0.12", "0.12", "0.12"];
+        let line = |time| format!("((FieldLength 30)(time {time}))(RSG 0 1)((nd))\n");
+        let text: String = clock.into_iter().map(line).collect();
+        let index = Index::read(text.as_bytes(), "game.log", LogForm::Simspark).unwrap();
+        assert_eq!(times(&index), [0.0, 0.04, 0.06, 0.1, 0.14, 0.16, 0.2, 0.24]);
     }
 
     #[test]
