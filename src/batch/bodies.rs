@@ -7,7 +7,7 @@ use crate::world::{BodyPose, Poses, with_ancestors};
 pub const POSE_LEN: usize = 7;
 
 impl WorldBatch {
-    /// Number of bodies of the robot that has most.
+    /// Number of bodies of the robot with the most.
     pub fn max_bodies(&self) -> usize {
         (0..self.num_robots()).map(|robot| self.robot_model(robot).bodies.len()).max().unwrap_or(0)
     }

@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 /// Configuration of the games of a batch.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameConfig {
-    /// Times and sizes.
+    /// Length of the game, waiting times, size of the teams.
     pub rules: Rules,
-    /// Who applies them.
+    /// Which referee applies them.
     pub referee: RefereeKind,
-    /// The phase to begin with.
+    /// The phase in which games begin.
     pub phase: Phase,
-    /// Play time to begin with, s, and whether it was given as a whole number; `None` for the
-    /// phase's.
+    /// Play time at which games begin, s, and whether it was given as a whole number; `None` for
+    /// the phase's own.
     pub play_time: Option<(f64, bool)>,
     /// How closely rcsssmj is followed.
     pub compat: Compat,
@@ -41,7 +41,7 @@ pub struct WorldGame {
     pub audio: Audio,
     /// Steps made.
     pub frame: u64,
-    /// Which of many messages get through.
+    /// Decides which messages are heard when there are many.
     rng: AudioRng,
     /// Per slot, performed before every step.
     actions: Vec<Vec<Action>>,
@@ -67,7 +67,7 @@ impl WorldGame {
         }
     }
 
-    /// Seeds the random numbers that decide which of many messages get through.
+    /// Seeds the random numbers that decide which messages are heard when there are many.
     pub(super) fn draw_hearing(&mut self, seed: u64) {
         self.rng = AudioRng::new(seed as u32);
     }
@@ -116,7 +116,7 @@ impl WorldGame {
         }
     }
 
-    /// The step is over.
+    /// Last piece of a step: counts the frame.
     fn end_step(&mut self, pitch: &mut WorldPitch<'_>) {
         self.frame += u64::from(!pitch.world.is_frozen());
     }
@@ -254,9 +254,9 @@ impl WorldBatch {
         self.team_names = named;
     }
 
-    /// Takes the outcome of a step's physics from elsewhere: coordinates and velocities after it,
-    /// the sensors' values and the time, s. Everything else that is observed is that of the state
-    /// that the world has been set to before.
+    /// Replaces the physics of a step by results computed elsewhere: the coordinates `qpos` and
+    /// velocities `qvel` after it, the sensors' values, and the time, s. Everything else that is
+    /// observed still belongs to the state that the world was in before.
     ///
     /// # Errors
     /// [`Error::Argument`] for numbers that are too few or not finite.
@@ -358,6 +358,10 @@ impl WorldBatch {
     /// Performs one action of a robot at once.
     ///
     /// `beaming` says whether it may beam; `None` leaves that to the play mode.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] also for a robot that does not exist, and as [`act`](Self::act) for
+    /// numbers that are not finite and messages that are too long.
     pub fn perform(
         &mut self,
         world: usize,

@@ -3,15 +3,15 @@
 use super::WorldBatch;
 use crate::error::Result;
 
-/// Does a world move?
+/// Whether a world moves in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// It moves.
     #[default]
     Moves,
-    /// It is held: in a step, until the steps of the other worlds are over, too.
+    /// It is held, by [`WorldBatch::hold`] or until the other worlds have finished their step.
     Held,
-    /// It is held, and frozen anyway.
+    /// It is held, but was frozen already, and stays so when it is released.
     Frozen,
 }
 
@@ -48,14 +48,14 @@ impl WorldBatch {
         self.held.clear();
     }
 
-    /// Lets worlds that are held count as not frozen.
+    /// Makes the worlds that are held count as not frozen, except those that were frozen before.
     pub(super) fn thaw_held(&mut self) {
         for (pace, frozen) in self.held.iter().zip(&mut self.state.frozen) {
             *frozen &= *pace != Pace::Held;
         }
     }
 
-    /// Forgets that worlds were held that have been placed or reset since, which lets them move.
+    /// Lets worlds move again that have been placed or reset since they were held.
     pub(super) fn forget_moved(&mut self) {
         for (pace, frozen) in self.held.iter_mut().zip(&self.state.frozen) {
             if !frozen {

@@ -4,12 +4,12 @@ use super::WorldBatch;
 use super::perceive::senses;
 use crate::perception::{Locations, Vision};
 
-/// A force on a robot: the point where it acts, m, and the force, N, both in the world.
+/// A force on a robot: the point where it acts, m, and the force, N, both in the world's frame.
 pub type Push = [[f64; 3]; 2];
 
 impl WorldBatch {
-    /// Returns the positions of what a robot sees, m in the world: with its errors, as its agent
-    /// would compute them. `None` without a game or a camera.
+    /// Returns the positions of what a robot sees, m in the world's frame, with the errors of its
+    /// camera, as its agent would compute them. `None` without a game or a camera.
     pub fn seen_from(&self, world: usize, slot: usize) -> Option<Vec<[f64; 3]>> {
         let (Some(config), Ok(view), Ok(game)) =
             (&self.config, self.world(world), self.game(world))

@@ -49,11 +49,11 @@ pub use game::{GameConfig, WorldGame};
 pub use perceive::Perceived;
 pub use picture::{Shown, WorldRenderer};
 
-/// Most robots of a team.
+/// Maximum number of robots in a team.
 pub const MAX_TEAM: usize = 11;
-/// Most worlds of a batch.
+/// Maximum number of worlds in a batch.
 pub const MAX_WORLDS: usize = 1_000_000;
-/// Substeps between two checks whether to stop.
+/// Maximum number of substeps between two checks whether to stop.
 const INTERRUPT_INTERVAL: usize = 20;
 
 /// Some worlds and their games, if there are any.
@@ -105,10 +105,10 @@ pub struct WorldBatch {
     /// Made when the first picture is wanted.
     painter: Option<Painter>,
     lineup: Lineup,
-    /// One for each world: the random numbers from which it is drawn; empty until worlds are
-    /// varied.
+    /// The random stream from which each world is drawn; empty until [worlds are
+    /// varied](Self::randomize).
     streams: Vec<SplitMix64>,
-    /// One for each world: whether it is held; empty if none is.
+    /// Whether each world is held; empty if none is.
     held: Vec<Pace>,
 }
 
@@ -174,12 +174,12 @@ impl WorldBatch {
         self.arena.scene().slots.len() - 1
     }
 
-    /// Motors of the robot that has most; the arrays of others are padded at the end.
+    /// Number of motors of the robot with the most; the arrays of others are padded at the end.
     pub fn max_motors(&self) -> usize {
         self.arena.scene().slots.iter().map(|slot| slot.motors.len()).max().unwrap_or(0)
     }
 
-    /// Threads that share the work; never more than there are blocks of worlds.
+    /// Number of threads that share the work; never more than there are blocks of worlds.
     pub fn threads(&self) -> usize {
         self.engines.len()
     }
@@ -290,8 +290,8 @@ impl WorldBatch {
         &self.state.sensors[world * self.arena.scene().ns()..][range]
     }
 
-    /// Gives all motors the command and advances all worlds by `substeps`. `interrupted` is called
-    /// now and then; when it returns true, the step stops early between two substeps of all worlds.
+    /// Gives the motors their commands and advances all worlds by `substeps`. `interrupted` is
+    /// called now and then; when it returns true, all worlds stop early, after the same substep.
     /// Returns the number of substeps made.
     ///
     /// # Errors
@@ -325,7 +325,7 @@ impl WorldBatch {
         made
     }
 
-    /// The second piece of a step: the physics alone.
+    /// Second piece of a step, after [`begin_step`](Self::begin_step): the physics alone.
     pub fn advance_physics(&mut self, substeps: usize) {
         self.advance_all(Stretch { substeps, begins: false, ends: None });
     }
@@ -388,8 +388,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Sets where the solver starts: `qacc (worlds.len(), nv)`. Rows with a number from which the
-    /// precision does not lead back, beyond 1e8 or in single precision 1e5, become zero.
+    /// Sets where the solver starts: `qacc (worlds.len(), nv)`. A row with a number beyond 1e8 (1e5
+    /// in single precision) becomes zero, as the solver would not converge from so far away.
     ///
     /// # Errors
     /// As [`set_state`](Self::set_state).

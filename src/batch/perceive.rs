@@ -27,9 +27,9 @@ pub struct Sizes {
     pub worlds: usize,
     /// Robots of each world, R.
     pub robots: usize,
-    /// Joints of the robot that has most, J.
+    /// Joints of the robot with the most, J.
     pub joints: usize,
-    /// Touch sensors of the robot that has most, T.
+    /// Touch sensors of the robot with the most, T.
     pub touches: usize,
     /// Markers that can be seen, M.
     pub markers: usize,
@@ -43,23 +43,24 @@ pub struct Perceived {
     pub sizes: Sizes,
     /// (W,), s
     pub time: Vec<f64>,
-    /// (W, R, 4): first orientation sensor, wxyz.
+    /// (W, R, 4): first orientation sensor, wxyz, in the world's frame.
     pub orientation: Vec<f64>,
-    /// (W, R, 3): first position sensor, m.
+    /// (W, R, 3): first position sensor, m, in the world's frame.
     pub position: Vec<f64>,
-    /// (W, R, 3): first gyro, deg/s.
+    /// (W, R, 3): first gyro, deg/s, in the sensor's frame.
     pub gyro: Vec<f64>,
-    /// (W, R, 3): first accelerometer, m/s^2.
+    /// (W, R, 3): first accelerometer, m/s^2, in the sensor's frame, gravity included.
     pub accelerometer: Vec<f64>,
     /// (W, R, J), deg, in the order of the sensors.
     pub joint_angles: Vec<f64>,
     /// (W, R, J), deg/s
     pub joint_speeds: Vec<f64>,
-    /// (W, R, T)
+    /// (W, R, T): forces on touch sensors, whole N.
     pub touch: Vec<i64>,
     /// (W,): did cameras deliver?
     pub has_vision: Vec<bool>,
-    /// (W, R, M, 3): distance (m), azimuth and inclination (deg) of each marker.
+    /// (W, R, M, 3): distance (m), azimuth and inclination (deg) of each marker, in the camera's
+    /// frame.
     pub vision: Vec<f64>,
     /// (W, R, M): is the marker seen?
     pub seen: Vec<bool>,

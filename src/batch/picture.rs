@@ -158,7 +158,7 @@ impl WorldRenderer {
 }
 
 impl Shot {
-    /// Returns the next shot; the same moment is shown again from where it was shown before.
+    /// Returns the next shot. If the moment is the same as in the last shot, so is the camera.
     fn next(last: Option<&Self>, ball: [f64; 3], time: f64) -> Result<Self> {
         let camera = match last {
             Some(last) if last.time == time && last.ball == ball => last.camera,

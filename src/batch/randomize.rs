@@ -61,7 +61,7 @@ impl WorldBatch {
         self.state.varied.get(world)?.as_deref()
     }
 
-    /// The random numbers of each world, as far as they have been drawn.
+    /// The random stream of each world, at the point up to which it has been drawn from.
     pub(super) fn streams(&self) -> Vec<SplitMix64> {
         if !self.streams.is_empty() {
             return self.streams.clone();

@@ -3,10 +3,11 @@
 use crate::terms::{SPOKEN_UNIT, WORD, words_of_mates};
 use crate::wire::say::{self, Unit};
 
-/// Numbers of an action for each unit: a score for nothing and for each kind, of which the highest
-/// is said, the first one in a tie; then the number of a player, x or dx, y or dy, and cycles.
+/// Numbers of an action for each unit: a score for saying nothing and one for each kind, of which
+/// the kind with the highest score is said, the first one in a tie; then the number of a player, x
+/// or dx, y or dy, and cycles.
 const SPOKEN: usize = SPOKEN_UNIT;
-/// Scores among them.
+/// How many of those numbers are scores.
 const SCORES: usize = 1 + say::KINDS;
 /// The kinds that name an opponent, as numbered in [`Unit::fields`].
 const OF_OPPONENTS: [u8; 2] = [4, 8];
@@ -20,7 +21,7 @@ pub(super) fn part(number: f64, count: usize) -> usize {
     (part.max(0.0) as usize).min(count.saturating_sub(1))
 }
 
-/// Returns the text that an action says, given the sizes of both teams, the own one first; `None`
+/// Returns the text that an action says, given the sizes of both teams, the speaker's first; `None`
 /// if it says nothing. A unit for which there is no room left is omitted.
 pub(super) fn text(action: &[f64], teams: [usize; 2]) -> Option<String> {
     let mut units = Vec::new();

@@ -227,7 +227,8 @@ impl DiscCommands<'_> {
     }
 
     /// Gives a world's players their commands, left team first, except in teams that play by
-    /// themselves; to each player first those of the senses, then that of the body.
+    /// themselves; to each player first the commands of neck, eyes, arm, ears and voice, then that
+    /// of the body.
     pub(super) fn give(&self, world: usize, places: &[u8], crew: &Crew, stadium: &mut Stadium) {
         for (player, &place) in places.iter().enumerate() {
             let place = usize::from(place);

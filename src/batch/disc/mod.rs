@@ -40,7 +40,7 @@ const INTERRUPT_WORK: usize = 1 << 14;
 pub struct DiscConfig {
     /// Number of worlds, 1 to [`MAX_WORLDS`].
     pub num_worlds: usize,
-    /// Who plays in each.
+    /// Who plays in each world.
     pub teams: Teams,
     /// `server::` parameters.
     pub server: Arc<ServerParameters>,
@@ -50,7 +50,7 @@ pub struct DiscConfig {
     pub types: Option<[PlayerType; TYPES]>,
     /// Worker threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// Seed; world `i` has this plus `i`.
+    /// Seed of everything random; world `i` has `seed + i`.
     pub seed: u64,
     /// Whether messages of referees are kept until the next step.
     pub messages: bool,
@@ -178,8 +178,9 @@ impl DiscBatch {
         [size_of::<World>() + size_of::<Seat>(), if shared { 0 } else { size_of::<Rules>() }]
     }
 
-    /// Gives players commands, and plays one cycle; only in the worlds that `active` selects, if it
-    /// is given. Teams that play by themselves act first; commands for them are ignored.
+    /// Gives players their commands and plays one cycle, in all worlds or, if `active` is given, in
+    /// those that it selects. Teams that play by themselves act first; commands for them are
+    /// ignored.
     ///
     /// # Errors
     /// [`Error::Argument`] naming the offending command's place; nothing has changed then.

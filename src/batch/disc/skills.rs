@@ -15,7 +15,7 @@ pub struct SkillCalls<'a> {
     pub args: Input<'a, f64, 3>,
     /// Codes of [`LOOKS`].
     pub look: Option<Input<'a, u8, 2>>,
-    /// Whether skills go by what players remember of what they have sensed, and not by the true
+    /// Whether skills go by what players remember of what they have sensed, rather than by the true
     /// state.
     pub sensed: bool,
 }

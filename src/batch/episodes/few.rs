@@ -123,9 +123,10 @@ impl Stage<'_> {
         });
     }
 
-    /// Calls `work` for some worlds as seen by each of their robots. `feet`: for how many worlds
-    /// the room holds feet, and which of them is the first here, if it holds any. The random stream
-    /// of a world whose episode is over does not advance, so what it draws is drawn again.
+    /// Calls `work` for some worlds as seen by each of their robots. `feet`: the number of worlds
+    /// for which the room holds feet, and the index of the first of these worlds among them, if it
+    /// holds any. The random stream of a world whose episode is over does not advance, so what it
+    /// draws is drawn again.
     fn each_band(
         &self,
         block: &mut Block<'_, '_>,

@@ -50,7 +50,8 @@ pub struct Episodes {
     programs: Vec<Program>,
     /// Do teams share their rewards?
     is_shared: bool,
-    /// The arena of the batch, which may get another when its roster changes.
+    /// The arena for which the programs were made; the batch gets another one when its roster
+    /// changes.
     arena: Arc<Arena>,
     /// (W, A, width): every robot's cells.
     rows: Aligned,
@@ -67,8 +68,8 @@ pub struct Episodes {
     randomization: Option<(Randomization, f64)>,
     /// (W,): which worlds still move in a step of several control steps; else empty.
     paces: Vec<Pace>,
-    /// (W, A, terms of the reward and 1): sums of the terms in such a step, and that of rewards;
-    /// else empty.
+    /// (W, A, terms of the reward and 1): sums of the terms, and of the rewards, over a step of
+    /// several control steps; else empty.
     sums: Vec<f64>,
     /// Actions that came in single precision, for steps that use each of them several times.
     taken: Vec<f64>,

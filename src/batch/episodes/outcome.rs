@@ -21,7 +21,7 @@ pub struct Autoreset {
 pub enum Actions<'a> {
     /// As networks give them; the threads that step a block convert them to double precision.
     Single(&'a [f32]),
-    /// The same, but the caller has made sure that all are from -1 to 1: they are not checked
+    /// The same, but the caller has made sure that all are from -1 to 1, so they are not checked
     /// again.
     Bounded(&'a [f32]),
     /// As programs take them.

@@ -158,7 +158,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Does this for some worlds, and returns whose episodes end by what the task declares.
+    /// Computes terms, measures and rewards of `count` worlds, beginning with `first`, and returns
+    /// which of their episodes end by what the task declares.
     pub fn judge_each(
         &mut self,
         programs: &Programs<'_>,

@@ -5,9 +5,9 @@ use crate::error::{Error, Result};
 use crate::terms::Stream;
 use crate::world::state::take;
 
-/// Most observations that are shown at once.
+/// Maximum number of observations that are shown at once.
 pub const MAX_HISTORY: usize = 1000;
-/// Most control steps by which observations are late.
+/// Maximum number of control steps by which observations are late.
 pub const MAX_LATENESS: usize = 1000;
 
 /// What is kept of each row's observations.
@@ -17,12 +17,13 @@ pub struct Depth {
     pub width: usize,
     /// Observations that are shown at once, the newest last.
     pub history: usize,
-    /// Fewest and most control steps by which they are late; each episode draws its own.
+    /// Minimum and maximum number of control steps by which they are late; each episode draws its
+    /// own.
     pub delay: [usize; 2],
 }
 
 impl Depth {
-    /// Checks all of it.
+    /// Checks all fields.
     ///
     /// # Errors
     /// [`Error::Argument`] naming what is out of range.
@@ -39,7 +40,7 @@ impl Depth {
         Ok(())
     }
 
-    /// Numbers that are shown.
+    /// Count of the numbers that are shown.
     pub fn shown(self) -> usize {
         self.history * self.width
     }

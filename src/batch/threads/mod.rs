@@ -8,7 +8,7 @@ use pool::Pool;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Least number of shares into which a thread's worlds are divided. It takes them one after the
+/// Minimum number of shares into which a thread's worlds are divided. It takes them one after the
 /// other, so that threads that are done can help.
 pub(super) const SHARES: usize = 32;
 

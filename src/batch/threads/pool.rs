@@ -33,7 +33,7 @@ type Work<'a> = &'a (dyn Fn(usize) + Sync);
 pub(super) struct Pool {
     shared: Arc<Shared>,
     workers: Vec<Thread>,
-    /// Held by the caller whose work is done.
+    /// Held by the caller whose work is under way.
     turn: Mutex<Turn>,
 }
 
@@ -49,9 +49,10 @@ struct Turn {
 /// State that caller and threads share.
 #[derive(Default)]
 struct Shared {
-    /// Which work it is, and how many threads are at it.
+    /// Which piece of work is under way, and how many threads are at it.
     gate: Gate,
-    /// How long there was no work before this one, ns; if a step has several, before the first.
+    /// How long there was no work before this piece, ns; if a step has several pieces, before the
+    /// first.
     gap: AtomicU64,
     start: Start,
     /// A [`Work`] of the caller, while the gate is open or a thread is within.
@@ -196,7 +197,7 @@ impl Shared {
             self.wake_behind(number);
             let goes_on = self.goes_on.load(Ordering::Relaxed);
             let worked = self.take_part(&mut round, number);
-            // This is not how long it has slept: waking up may take longer than there was no work.
+            // Not measured as the time asleep, as waking up may take longer than the gap itself.
             let gap = Duration::from_nanos(self.gap.load(Ordering::Relaxed));
             let patience = patience(worked);
             awake = (goes_on || gap < patience).then_some(patience);
@@ -233,8 +234,7 @@ impl Shared {
         }
     }
 
-    /// Waits for another round than the last: first awake for as long as `awake` says, if it is
-    /// given.
+    /// Waits for a round other than `last`: spins for up to `awake`, if given, and then sleeps.
     fn next(&self, last: u64, awake: Option<Duration>) -> u64 {
         let round = || Some(self.gate.round()).filter(|round| *round != last);
         if let Some(round) = awake.and_then(|patience| look(patience, round)) {

@@ -146,7 +146,7 @@ const AT_BALL: f64 = 0.3;
 const WITH_BALL: f64 = 1.0;
 /// Dashes between the kicks of a dribble.
 const DASHES: u32 = 3;
-/// The least probability with which a tackle to a point is tried.
+/// The lowest probability of success at which a tackle to a point is tried.
 const LIKELY: f64 = 0.5;
 /// The code of a pass among skills that are called by number.
 const PASS: u8 = 15;
@@ -243,8 +243,8 @@ impl Act {
         matches!(self, Self::Move | Self::Scripted)
     }
 
-    /// Returns what the act amounts to for a player, with parameters from -1 to 1. `script` has
-    /// what the player would do by the script.
+    /// Returns what the act amounts to for a player, with parameters from -1 to 1. `script` holds
+    /// the orders that a scripted player would follow.
     pub(super) fn done(
         self,
         parameters: &[f64],
@@ -287,8 +287,8 @@ impl Act {
         }
     }
 
-    /// Returns what a scripted player does with the ball, for acts that are one of their choices;
-    /// `None` for others.
+    /// Returns what a scripted player does with the ball, for acts that are one of that player's
+    /// choices; `None` for others.
     fn with_ball(self, world: &World, place: usize) -> Option<Option<Command>> {
         if !matches!(self, Self::Clear | Self::Run) && self.mate().is_none() {
             return None;

@@ -134,8 +134,11 @@ impl DiscEpisodes {
 }
 
 impl DiscBatch {
-    /// Returns which acts can be done now, (W, A, most acts of a player); the rest is false for
-    /// players who have fewer acts, or whose actions are not acts.
+    /// Returns which acts can be done now, (W, A, acts of the player with the most); the rest is
+    /// false for players who have fewer acts, or whose actions are not acts.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for episodes of another batch.
     pub fn applicable(&self, episodes: &DiscEpisodes) -> Result<Vec<bool>> {
         self.check_episodes(episodes)?;
         let agents = &episodes.plan.agents;
@@ -197,5 +200,5 @@ impl DiscBatch {
     }
 }
 
-/// Most worlds of a block.
+/// Maximum number of worlds in a block.
 const BLOCK: usize = 64;

@@ -24,10 +24,10 @@ impl Talk {
         self.from + SPOKEN_UNIT * self.units + 1
     }
 
-    /// Checks that there are not too many units.
+    /// Checks the number of units.
     ///
     /// # Errors
-    /// [`Error::Argument`]
+    /// [`Error::Argument`] for none, and for more than [`MOST_UNITS`].
     pub fn check(&self) -> Result<()> {
         if (1..=MOST_UNITS).contains(&self.units) {
             return Ok(());

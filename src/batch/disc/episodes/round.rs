@@ -15,7 +15,7 @@ use crate::teams::Orders;
 use crate::terms::{DISC_BALL, DISC_PLAYER, Program, ROWS, Stream, flag};
 use arrayvec::ArrayVec;
 
-/// Most coordinates of a state in which an episode starts.
+/// Maximum number of coordinates of a state in which an episode starts.
 const MAX_STATE: usize = DISC_BALL + DISC_PLAYER * 2 * TEAM;
 
 /// What all blocks share.
