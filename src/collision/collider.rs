@@ -26,7 +26,10 @@ pub enum Collider {
 }
 
 impl Collider {
-    /// Prepares a shape. An error names sizes that are not positive and finite, and points that
+    /// Prepares a shape.
+    ///
+    /// # Errors
+    /// [`crate::Error::Argument`] for sizes that are not positive and finite, and for points that
     /// span no volume.
     pub fn new(shape: &Shape) -> Result<Self> {
         let collider = match *shape {

@@ -46,8 +46,8 @@ const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 /// is a step along which there is little stiffness.
 const LONG_IN_SINGLE: f64 = 1e-4;
 
-/// The largest acceleration at which a warm start may begin; the digits that are left further away
-/// do not lead back.
+/// The largest acceleration at which a warm start may begin: further away, rounding leaves too few
+/// digits for the solver to find its way back.
 pub const fn furthest_start(precision: Precision) -> f64 {
     precision.choose(1e8, 1e5)
 }

@@ -48,7 +48,10 @@ pub struct BodyMotion {
 }
 
 impl TouchSensor {
-    /// All touch sensors of a model; fails where a volume has no size.
+    /// All touch sensors of a model.
+    ///
+    /// # Errors
+    /// As [`Collider::new`], for a sensor whose volume has no size.
     pub fn of_model(model: &Model) -> Result<Vec<Self>> {
         let mut at = 0;
         let mut found = Vec::new();
