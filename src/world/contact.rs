@@ -14,9 +14,9 @@ pub struct Touch {
     pub first: (usize, usize),
     /// What is on the second side.
     pub second: Partner,
-    /// Contact point relative to the first tree's root, world axes.
+    /// Contact point relative to the first tree's root, m, world axes.
     pub point: [f64; 3],
-    /// Distance, negative in penetration.
+    /// Distance, m; negative in penetration.
     pub dist: f64,
     pub row: ContactRow,
     /// Identifies the contact from substep to substep.

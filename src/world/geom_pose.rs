@@ -10,7 +10,8 @@ use crate::math::precision::Precision;
 /// collision of these two shapes.
 ///
 /// In single precision, axes are some 1e-7 off right angles. Where edges of two boxes are parallel
-/// but for that, their contacts would be hidden or far too deep, so boxes' axes are set right.
+/// but for that, their contacts would be hidden or far too deep, so boxes' axes are made orthogonal
+/// again.
 #[inline(always)]
 pub(super) fn geom_pose<L: Lane>(
     d: &TreeData<L>,

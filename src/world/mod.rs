@@ -1,4 +1,14 @@
 //! Bodies put together: trees that move, fixtures that do not, and the ground.
+//!
+//! A [`Scene`](scene::Scene) is what all worlds share: a *slot* for each tree and a *kind* for each
+//! different model among the trees. [`State`](state::State) holds what changes, with a row for each
+//! world. An [`Engine`] steps a *block* of worlds: it deals the block's trees of one kind to the
+//! lanes of *groups*, so that one instruction computes several trees, and solves trees of one world
+//! that touch each other together, as an *island*. Outside of the engine, a world is read and
+//! changed in plain numbers, through [`WorldRef`] and [`WorldMut`].
+//!
+//! A *varied* world has constants, delays, pushes or noise of its own ([`VariedWorld`]); the others
+//! are *plain*.
 
 mod capsules;
 mod closeness;

@@ -9,20 +9,20 @@ use crate::dynamics::touch::BodyMotion;
 use crate::math::lane::{Lane, Scalar};
 use crate::math::vec3::Vec3;
 
-/// One contact, in world axes.
+/// One contact; vectors are along the axes of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RawContact {
     /// Slot and geom of the first side.
     pub first: (usize, usize),
     /// The second side.
     pub second: Partner,
-    /// Contact point relative to the first tree's root.
+    /// Contact point relative to the first tree's root, m.
     pub point: [f64; 3],
-    /// From the first side to the second.
+    /// Unit vector from the first side to the second.
     pub normal: [f64; 3],
-    /// Negative in penetration.
+    /// Distance, m; negative in penetration.
     pub dist: f64,
-    /// Force on the second side.
+    /// Force on the second side, N.
     pub force: [f64; 3],
 }
 

@@ -19,11 +19,11 @@ use std::sync::Arc;
 pub struct Kind {
     /// What was loaded.
     pub model: Arc<Model>,
-    /// Its bodies and dofs in the order of the algorithms.
+    /// Its bodies and degrees of freedom, in the order in which the algorithms visit them.
     pub tree: Tree,
     /// One for each geom.
     pub colliders: Vec<Collider>,
-    /// Radius about each geom's origin.
+    /// Radius of the sphere about each geom's origin that encloses the geom, m.
     pub radii: Vec<f64>,
     /// How far from the root's origin its geoms can be with their margins, m, however it bends.
     pub reach: f64,

@@ -115,8 +115,8 @@ impl Sides {
         self.touches.clone_from(&other.touches);
     }
 
-    /// Copies what is remembered of trees that had other slots in another scene; `origin` says
-    /// which.
+    /// Copies what is remembered of trees that had other slots in another scene; `origin[new]` is
+    /// the old slot of the tree in slot `new`.
     pub fn transfer(
         &mut self,
         new: &Scene,

@@ -9,7 +9,7 @@ use crate::math::point::{add, distance_squared};
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// Geoms that are compared side by side.
+/// Number of geoms that are compared side by side.
 pub const SIDE_BY_SIDE: usize = 8;
 /// Coordinates of the spheres that fill the last group: so far from all others that nothing is
 /// near.
@@ -212,7 +212,7 @@ fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The greater of two, likewise.
+/// The greater of two numbers, neither of which may be NaN.
 #[inline(always)]
 fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

@@ -15,7 +15,7 @@ pub const COMMAND_LEN: usize = 5;
 pub struct Start {
     /// (nq,)
     pub qpos: Vec<f64>,
-    /// (nu, 5): commands of the motors before anybody gives one.
+    /// (nu, [`COMMAND_LEN`]): commands of the motors before anybody gives one.
     pub command: Vec<f64>,
 }
 
@@ -30,13 +30,13 @@ pub struct State {
     pub warmstart: Vec<f64>,
     /// Where the solver begins, in addition to the warm start.
     pub sides: Sides,
-    /// (W, nu, 5)
+    /// (W, nu, [`COMMAND_LEN`]): commands of the motors.
     pub command: Vec<f64>,
-    /// (W, ns): as of the last substep's start.
+    /// (W, ns): readings of the sensors, as of the last substep's start.
     pub sensors: Vec<f64>,
     /// (W,), s
     pub time: Vec<f64>,
-    /// (W,): stopped because a number was not finite, or beyond 1e10.
+    /// (W,): whether the world has stopped, because a number was not finite or beyond 1e10.
     pub frozen: Vec<bool>,
     /// (W, slots): what trees touched at the last substep, as numbers; trees with the same number
     /// count as alike.

@@ -149,8 +149,9 @@ impl WorldMut<'_> {
         }
     }
 
-    /// Puts a root body somewhere with a velocity: linear (world frame), then angular (body frame).
-    /// The quaternion must be of unit length. The hinges stay as they are.
+    /// Puts a root body somewhere, m, with a velocity: linear, m/s, in the world frame, then
+    /// angular, rad/s, in the body frame. The quaternion, wxyz, must be of unit length. The hinges
+    /// stay as they are.
     pub fn place(&mut self, slot: usize, pos: [f64; 3], quat: [f64; 4], velocity: [f64; 6]) {
         let place = &self.scene.slots[slot];
         let root = &mut self.qpos[place.qpos.clone()][..ROOT_COORDS];
@@ -166,7 +167,7 @@ impl WorldMut<'_> {
         *self.frozen = false;
     }
 
-    /// Puts a root body somewhere else, turned and moving as it is.
+    /// Puts a root body somewhere else, m, with the orientation and velocity that it has.
     pub fn carry(&mut self, slot: usize, to: [f64; 3]) {
         let place = &self.scene.slots[slot];
         let (root, dofs) = (&self.qpos[place.qpos.clone()], &self.qvel[place.qvel.clone()]);
@@ -192,8 +193,8 @@ impl WorldMut<'_> {
         self.sides.forget_tree(self.scene, slot);
     }
 
-    /// Sets the velocity of a root body, which stays where it is: linear (world frame), then
-    /// angular (body frame).
+    /// Sets the velocity of a root body, which stays where it is: linear, m/s, in the world frame,
+    /// then angular, rad/s, in the body frame.
     pub fn set_root_velocity(&mut self, slot: usize, velocity: [f64; 6]) {
         let dofs = self.scene.slots[slot].qvel.clone();
         self.qvel[dofs.clone()][..ROOT_DOFS].copy_from_slice(&velocity);
@@ -208,7 +209,8 @@ impl WorldMut<'_> {
         dofs.iter_mut().zip(by).for_each(|(velocity, by)| *velocity += by);
     }
 
-    /// Stands a tree up somewhere: at its model's height, hinges at zero, at rest.
+    /// Stands a tree up at a point on the ground, m, turned by `yaw`, rad: at its model's height,
+    /// hinges at zero, at rest.
     pub fn stand(&mut self, slot: usize, [x, y]: [f64; 2], yaw: f64) {
         let model = self.scene.model(slot);
         let (height, hinges) = (model.bodies[0].pos[2], vec![0.0; model.joints.len()]);
@@ -222,7 +224,7 @@ impl WorldMut<'_> {
         self.command[motor * COMMAND_LEN..][..COMMAND_LEN].copy_from_slice(&command);
     }
 
-    /// Has this world stopped because its numbers left all bounds?
+    /// Has this world stopped because a number was not finite, or beyond 1e10?
     pub fn is_frozen(&self) -> bool {
         *self.frozen
     }

@@ -25,7 +25,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// A course that begins. Until the first command has arrived, motors follow `command`.
+    /// Begins a course. Until the first command has arrived, motors follow `command`.
     pub fn new(scene: &Scene, drawn: &Variation, command: &[f64]) -> Self {
         let mut stream = SplitMix64::new(drawn.seed ^ mix(PUSHES));
         let count = pushed(scene, drawn).count();
@@ -52,7 +52,7 @@ impl Course {
         self.late.get(self.next * row..(self.next + 1) * row).filter(|_| !self.late.is_empty())
     }
 
-    /// Ends a substep: `command` is sent on its way, and the next one takes effect.
+    /// Ends a substep: sends `command` on its way, and lets the next one that arrives take effect.
     pub fn pass(&mut self, command: &[f64]) {
         self.clock = self.clock.saturating_add(1);
         if self.late.is_empty() {

@@ -50,7 +50,7 @@ impl Variation {
                 == self.range(Parameter::PushVelocity).is_some()
     }
 
-    /// All numbers of a parameter; none if it is plain.
+    /// All numbers of a parameter; empty if it is plain.
     pub fn values(&self, parameter: Parameter) -> &[f64] {
         &self.values[parameter as usize]
     }
@@ -60,7 +60,7 @@ impl Variation {
         self.values(parameter).first().copied()
     }
 
-    /// The numbers of a parameter that belong to a slot's tree; none if it does not vary.
+    /// The numbers of a parameter that belong to a slot's tree; empty if it does not vary.
     pub fn of_slot(&self, parameter: Parameter, scene: &Scene, slot: usize) -> &[f64] {
         self.values(parameter).get(slot_range(parameter.scope(), scene, slot)).unwrap_or_default()
     }

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use std::ops::RangeInclusive;
 
-/// Most substeps by which actions can be late.
+/// Maximum number of substeps by which actions can be late.
 pub const MAX_DELAY: usize = 8;
 
 /// Factors that some constraint would divide by stay away from zero.
