@@ -1,4 +1,12 @@
 //! Many worlds with one roster, stepped in parallel.
+//!
+//! A [`WorldBatch`] holds the states of its worlds as arrays with a row for each world. Every world
+//! has the ball in slot 0 and robot `i` in slot `i + 1`. With a [`GameConfig`], each plays a game
+//! with its referee. [`Episodes`] add the programs of a task; [`disc`] has the same for the 2D
+//! game.
+//!
+//! In the shapes of arrays, `W` counts worlds, `R` the robots of a world, and `J` the motors of the
+//! robot with the most. Among episodes, `A` counts the robots, or players, that act in a world.
 
 mod bodies;
 mod checks;

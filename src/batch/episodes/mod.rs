@@ -336,7 +336,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Writes what only the simulator knows, (W, A, m), clipped and rounded.
+    /// Writes what only the simulator knows, (W, A, m) with `m` numbers for each robot, clipped and
+    /// rounded.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.
@@ -368,8 +369,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Computes all observations, (W, A, n): clipped and rounded to `out` if that is not empty, and
-    /// as they are in the last cells of the rows.
+    /// Computes all observations, (W, A, n) with `n` numbers for each robot: clipped and rounded to
+    /// `out` if that is not empty, and as they are in the last cells of the rows.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.

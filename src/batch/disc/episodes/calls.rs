@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 impl DiscBatch {
     /// Plays one cycle of a task in all worlds, without its consequences for episodes: takes the
-    /// actions (W, A, n), moves the worlds and reads them.
+    /// actions, (W, A, numbers of an action), moves the worlds and reads them.
     ///
     /// # Errors
     /// [`Error::Argument`] for slices of other lengths and actions that are not finite; nothing has
@@ -115,8 +115,8 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Computes all observations, (W, A, n): clipped and rounded to `out` if that is not empty, and
-    /// as they are in the last cells of the rows.
+    /// Computes all observations, (W, A, n) with `n` numbers for each player: clipped and rounded
+    /// to `out` if that is not empty, and as they are in the last cells of the rows.
     pub fn observe_task(&mut self, episodes: &mut DiscEpisodes, out: &mut [f32]) -> Result<()> {
         self.check_episodes(episodes)?;
         if !out.is_empty() {
@@ -129,7 +129,8 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Writes what only the simulator knows, (W, A, m), clipped and rounded.
+    /// Writes what only the simulator knows, (W, A, m) with `m` numbers for each player, clipped
+    /// and rounded.
     pub fn observe_privileged(
         &mut self,
         episodes: &mut DiscEpisodes,
