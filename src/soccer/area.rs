@@ -5,9 +5,9 @@ use serde::Serialize;
 /// A rectangle on the ground, m.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Area {
-    /// Least x and y.
+    /// Lowest x and y.
     pub min: [f64; 2],
-    /// Greatest x and y.
+    /// Highest x and y.
     pub max: [f64; 2],
 }
 
@@ -28,7 +28,7 @@ impl Area {
 pub struct Volume {
     /// Seen from above.
     pub area: Area,
-    /// Least and greatest height.
+    /// Lowest and highest z.
     pub height: [f64; 2],
 }
 

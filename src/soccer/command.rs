@@ -48,7 +48,7 @@ pub enum Command {
         team: String,
         /// Position of its root.
         pos: [f64; 3],
-        /// Orientation of its root; none means unturned.
+        /// Orientation of its root; `None` for unturned.
         quat: Option<[f64; 4]>,
     },
     /// Puts a player somewhere in the posture that it has, its root and all hinges at rest.
@@ -59,7 +59,7 @@ pub enum Command {
         team: String,
         /// Position of its root.
         pos: [f64; 3],
-        /// Orientation of its root; none means as it is turned.
+        /// Orientation of its root; `None` for the one that it has.
         quat: Option<[f64; 4]>,
     },
     /// Pushes a player: changes the velocity of its root.

@@ -87,6 +87,9 @@ impl Field {
     }
 
     /// Returns a field by its name: `fifa` or `fifa7vs7`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for any other name.
     pub fn from_name(name: &str) -> Result<Self> {
         match name {
             "fifa" => Ok(Self::fifa()),

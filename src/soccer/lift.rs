@@ -9,8 +9,9 @@ use crate::world::{WorldRef, lowest_point};
 
 impl Game {
     /// Raises what a command places so that it stands on the ground, if it would be below: the
-    /// ball, or a robot in the pose in which it is placed, which is the one that it has now if it
-    /// is moved in its posture. Any other command, and one that will be refused, is left as it is.
+    /// ball, or a robot in the posture in which it is placed, which for [`Command::MovePlayer`] is
+    /// the one that it has now. Other commands, and those that will be refused, are left as they
+    /// are.
     pub fn lift(&self, arena: &Arena, world: &WorldRef<'_>, command: &mut Command) {
         let slot_of = |team: &str, number| {
             self.index_of(arena.players(), team, number).map(slot_of_index).ok()
@@ -32,8 +33,8 @@ impl Game {
             _ => return,
         };
         if let (Ok([x, y, z]), Ok(quat)) = (numbers("pos", *pos), quat) {
-            // The lowest point is that of the robot with its root at the height of the ground,
-            // which is exact at any height.
+            // Measured with the root at the height of the ground, so that rounding does not depend
+            // on how deep the command would place it.
             pos[2] = z.max(-lowest_point(arena.scene(), slot, [x, y, 0.0], quat, hinges));
         }
     }

@@ -1,13 +1,12 @@
 //! Soccer: field and players, rules, clock, play modes and the referee.
 //!
 //! An [`Arena`] is what a match is played in: a [`Field`], players and the ball, each a body of the
-//! physics. A [`Game`] is the match itself. It reads and moves ball and players through a [`Pitch`]
-//! alone; [`WorldPitch`] is the one of the physics.
+//! physics. A [`Game`] is the match itself. It reads and moves ball and players only through a
+//! [`Pitch`], which [`WorldPitch`] implements for the physics.
 //!
 //! Once a cycle, after the step: [`Game::observe_ball`], then [`Game::command`] for commands of
 //! monitors, then [`Game::referee`]. Behaviour is that of rcsssmj 0.2.1 (its `games/soccer`
-//! modules); where we differ on purpose, the function says so. [`Compat`] decides how much of that
-//! happens.
+//! modules); where we differ on purpose, the function says so. [`Compat`] decides how far we do.
 //!
 //! A new rule is a file in `referee/`, a variant of `Rule` and its arm in [`Game::apply`]; a new
 //! decision belongs to `referee/decisions.rs`, a new mode to `play_mode.rs`.

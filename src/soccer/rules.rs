@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// A rule book. Times in s; a negative time to wait for a kick never runs out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
-    /// Most players of a team.
+    /// Maximum number of players in a team.
     pub max_team_size: usize,
-    /// Greatest number that a player may wear.
+    /// Highest number that a player may wear.
     pub max_player_no: u32,
     /// Length of a half.
     pub half_time: f64,

@@ -6,9 +6,9 @@ use crate::soccer::foul::Foul;
 use crate::soccer::pitch::{Pitch, members};
 use crate::soccer::player::{PlayerId, Side};
 
-/// How many players may be there.
+/// How many players may be in their own goalie area.
 const ALLOWED: usize = 2;
-/// Consecutive cycles with more players after which the referee acts.
+/// Consecutive cycles with more players than that after which the referee acts.
 const DEBOUNCE: u32 = 5;
 
 impl Game {

@@ -5,7 +5,8 @@ use crate::soccer::Game;
 use crate::soccer::foul::Foul;
 use crate::soccer::pitch::Pitch;
 
-/// Time since its last change after which a contact counts as a second touch, s.
+/// A contact counts as a second touch if the player touching the ball last changed longer ago than
+/// this, s.
 const DOUBLE_TOUCH_DELAY: f64 = 1.0;
 
 impl Game {

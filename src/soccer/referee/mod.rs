@@ -220,7 +220,7 @@ impl Game {
         !(stands_still && self.state.play_mode() == PlayMode::GameOver)
     }
 
-    /// Is the time of the match up? Then only another time lets play go on.
+    /// Is the time of the match up? Then play cannot go on unless the clock is set to another time.
     pub fn is_time_up(&self) -> bool {
         self.is_phase_over() && self.next_phase().is_none()
     }
