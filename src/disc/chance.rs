@@ -5,17 +5,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// The random draws that the rules make. A caller can decide each of them ([`Answers`]). Noise does
-/// not count as one.
+/// The random draws that the rules make, without noise. A caller can decide each of them: an event
+/// through [`Answers::event`], a number through [`Answers::number`], a point through
+/// [`Answers::point`]. "Of the tackler" and the like say whose place is passed along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lot {
-    /// Whether a tackle succeeds. An event of the tackler.
+    /// Whether a tackle succeeds: an event, of the tackler.
     Tackle,
-    /// Whether the referee sees a foul. An event of the tackler.
+    /// Whether the referee sees a foul: an event, of the tackler.
     Foul,
-    /// Whether a card is red instead of yellow. An event of the tackler.
+    /// Whether a card is red instead of yellow: an event, of the tackler.
     Card,
-    /// Whether a goalie catches a ball within reach. An event of the goalie.
+    /// Whether a goalie catches a ball within reach: an event, of the goalie.
     Catch,
     /// Whether the left team takes the first kick of a shoot-out.
     Toss,
@@ -30,13 +31,14 @@ pub enum Lot {
     Keepaway,
     /// Where a player in the wrong half is put before the kick-off: a point.
     Placement,
-    /// Whether the observer cannot make out the number of a player in sight. An event of the
+    /// Whether the observer cannot make out the number of a player in sight: an event, of the
     /// observer.
     SeenNumber,
-    /// Whether the observer cannot make out the team of a player in sight. An event of the
+    /// Whether the observer cannot make out the team of a player in sight: an event, of the
     /// observer.
     SeenTeam,
-    /// Whether the observer cannot make out how an object in sight moves. An event of the observer.
+    /// Whether the observer cannot make out how an object in sight moves: an event, of the
+    /// observer.
     SeenChange,
     /// By how many standard deviations a distance is seen too large: a number.
     SeenDistance,

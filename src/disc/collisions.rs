@@ -116,8 +116,8 @@ impl Bodies {
         self.put(player, position);
     }
 
-    /// Returns, as bits, the players who may overlap a body at a point. A player at the point is
-    /// themselves included.
+    /// Returns, as bits, the players who may overlap a body at a point. Players who stand exactly
+    /// at the point are included.
     #[inline(always)]
     fn near(&self, point: Vec2) -> u32 {
         let [column, row] = self.strips(point);

@@ -5,6 +5,9 @@
 //! the caller that decides random draws and the referee's messages. Units and signs are
 //! rcssserver's: metres and metres per cycle, x towards the right team's goal, y down. Angles are
 //! in radians here and in degrees in commands.
+//!
+//! The *place* of a player is their index in [`Game::players`]: the left team's 1 to 11, then the
+//! right team's.
 
 mod angle;
 mod attention;

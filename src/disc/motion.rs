@@ -32,7 +32,7 @@ struct Air<'a> {
     wind: Vec2,
     wind_rand: f64,
     random: &'a mut Random,
-    /// Noise of players, and their slowness in the upper half, by side.
+    /// By side: the noise of players, and the factor on their speed in the upper half of the pitch.
     noise: [f64; 2],
     slowness: [f64; 2],
 }
@@ -93,8 +93,8 @@ fn player(rules: &Rules, player: &mut Player, air: &mut Air) {
     }
 }
 
-/// Returns a player's limits. In the upper half, speed and acceleration are multiplied by their
-/// team's slowness.
+/// Returns a player's limits. In the upper half of the pitch (y < 0), speed and acceleration are
+/// multiplied by their team's slowness.
 fn player_limits(
     server: &ServerParameters,
     player: &Player,

@@ -87,14 +87,14 @@ impl Rectangle {
         (self.left..=self.right).contains(&point.x) && (self.top..=self.bottom).contains(&point.y)
     }
 
-    /// The nearest point on the edges of least and greatest x.
+    /// The nearest point on the left or right edge.
     pub fn nearest_end(&self, point: Vec2) -> Vec2 {
         let to_left = (point.x - self.left).abs() < (point.x - self.right).abs();
         let x = if to_left { self.left } else { self.right };
         Vec2::new(x, point.y.max(self.top).min(self.bottom))
     }
 
-    /// The nearest point on the edges of least and greatest y.
+    /// The nearest point on the top or bottom edge.
     pub fn nearest_side(&self, point: Vec2) -> Vec2 {
         let to_top = (point.y - self.top).abs() < (point.y - self.bottom).abs();
         let y = if to_top { self.top } else { self.bottom };

@@ -117,9 +117,9 @@ pub struct Player {
     pub order: u8,
     /// Team.
     pub side: Side,
-    /// Number, 1 to 11.
+    /// Uniform number, 1 to 11.
     pub unum: u8,
-    /// Whether it is the goalie.
+    /// Whether this is a goalie.
     pub goalie: bool,
     /// Player type, 0 to 17.
     pub type_id: u8,

@@ -81,7 +81,7 @@ fn will_be_in_goal(world: &WorldModel) -> bool {
         .is_some_and(|y| y.abs() < half)
 }
 
-/// The y at which a ray crosses a line parallel to the y axis; none if it does not.
+/// The y at which a ray crosses a line parallel to the y axis; `None` if it does not.
 fn crossing(from: Vec2, along: Vec2, line: f64) -> Option<f64> {
     let way = (line - from.x) / along.x;
     (along.x != 0.0 && way >= 0.0).then_some(from.y + way * along.y)
@@ -168,7 +168,7 @@ fn opponents_steps(world: &WorldModel, velocity: Vec2) -> u32 {
     if first == end { NEVER } else { first }
 }
 
-/// Cycles until one opponent has the ball; none if they do not have it before cycle `end`.
+/// Cycles until one opponent has the ball; `None` if they do not have it before cycle `end`.
 fn steps(
     world: &WorldModel,
     player: &PlayerView,

@@ -21,7 +21,7 @@ pub enum Topic {
 pub struct Communication {
     /// The most important first; as many are said as fit into the message.
     pub topics: Vec<Topic>,
-    /// Uniform number of the mate they listen to; none: nobody in particular.
+    /// Uniform number of the mate they listen to; `None`: nobody in particular.
     pub attends: Option<u8>,
 }
 

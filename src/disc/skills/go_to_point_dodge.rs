@@ -27,7 +27,7 @@ pub fn go_to_point_dodge(world: &WorldModel, point: Vec2, power: f64) -> Outcome
     go_to_point_in(world, target, how, CYCLES)
 }
 
-/// A point beside the nearest obstacle in the way; none if there is no obstacle or the target is
+/// A point beside the nearest obstacle in the way; `None` if there is no obstacle or the target is
 /// near.
 fn beside(world: &WorldModel, point: Vec2) -> Option<Vec2> {
     let here = world.me.position;

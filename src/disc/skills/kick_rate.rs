@@ -36,7 +36,7 @@ pub(super) fn kick_by(world: &WorldModel, push: Vec2, rate: f64) -> Command {
 }
 
 /// The fastest velocity in a direction into which one push of at most this length can change
-/// another velocity; none if it cannot be turned into that direction.
+/// another velocity; `None` if it cannot be turned into that direction.
 pub(super) fn fastest_along(
     world: &WorldModel,
     velocity: Vec2,

@@ -40,7 +40,7 @@ impl WorldModel<'_> {
     }
 }
 
-/// The second largest of positive numbers; none if there are fewer than two.
+/// The second largest of positive numbers; `None` if there are fewer than two.
 fn second_most(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut most, mut second) = (0.0_f64, 0.0_f64);
     for number in numbers {

@@ -26,8 +26,8 @@ pub fn neck_to_angle(world: &WorldModel, angle: f64) -> Command {
     Command::TurnNeck(angle::normalize(angle).clamp(-MOST, MOST) - world.me.neck)
 }
 
-/// `Neck_TurnToPoint`: turns the head to a point, as far as it can; none if it is too far behind to
-/// be seen then.
+/// `Neck_TurnToPoint`: turns the head to a point, as far as it can; `None` if it is too far behind
+/// to be seen then.
 pub fn neck_to_point(world: &WorldModel, point: Vec2) -> Option<Command> {
     let pose = Pose::next(world);
     let angle = pose.off_body(point);

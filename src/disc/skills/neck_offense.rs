@@ -106,7 +106,7 @@ fn shot_point(world: &WorldModel, pose: &Pose) -> Option<Vec2> {
     (!is_seen && can_see(pose, point, SHOT_EDGE)).then_some(point)
 }
 
-/// How wide to look: the wider, the more time there is; none if that does not matter.
+/// How wide to look: the wider, the more time there is; `None` if that does not matter.
 fn view(
     world: &WorldModel,
     pose: &Pose,

@@ -68,7 +68,7 @@ pub(super) fn field(world: &WorldModel, pose: &Pose) -> f64 {
 }
 
 /// `Neck_ScanPlayers`: the direction that shows most of the near players who have not been seen for
-/// long, within a range of angles from the body; none unless all are known.
+/// long, within a range of angles from the body; `None` unless all are known.
 pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) -> Option<f64> {
     // Those whose side is not known do not count.
     let known = world.others.iter().filter(|player| player.is_ours.is_some()).count();

@@ -8,7 +8,7 @@ use crate::disc::Command;
 /// without success stands, and later ones replace it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// The command; none if there is nothing to do.
+    /// The command; `None` if there is nothing to do.
     pub command: Option<Command>,
     /// Whether no other skill needs to be tried.
     pub is_success: bool,

@@ -98,7 +98,7 @@ pub fn turn_neck(world: &WorldModel, by: f64) -> Command {
     Command::TurnNeck((to - neck).max(server.minneckmoment).min(server.maxneckmoment))
 }
 
-/// `ChangeView`; none where nothing would change.
+/// `ChangeView`; `None` where nothing would change.
 pub fn change_view(world: &WorldModel, width: ViewWidth) -> Option<Command> {
     (width != world.me.view_width).then_some(Command::ChangeView(width, None))
 }

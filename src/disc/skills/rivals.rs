@@ -34,8 +34,8 @@ pub(super) fn turns(
     turn_cycles(own, speed, off, margin).0
 }
 
-/// The first cycle in which a player may be on the way of a ball that goes in a direction; none if
-/// it goes away from them.
+/// The first cycle in which a player may be on the way of a ball that goes in a direction; `None`
+/// if it goes away from them.
 pub(super) fn first_cycle(
     world: &WorldModel,
     player: &PlayerView,

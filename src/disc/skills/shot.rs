@@ -158,7 +158,7 @@ struct Danger {
     opponent: bool,
 }
 
-/// Who may be in time for the ball; none if somebody reaches it.
+/// Who may be in time for the ball; `None` if somebody is sure to reach it.
 fn danger(world: &WorldModel, shot: &Course) -> Option<Danger> {
     let mut danger = Danger::default();
     let end = shot.cycles(world.rules.server.ball_decay);

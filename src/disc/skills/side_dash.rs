@@ -45,7 +45,7 @@ impl Run {
 }
 
 /// The first of a few dashes to the side after which they come to rest within the threshold of a
-/// near target; none if there are no such dashes, or if they need not dash sideways. `gap`: from
+/// near target; `None` if there are no such dashes, or if they need not dash sideways. `gap`: from
 /// where they come to rest by themselves to the target, in the body's frame.
 pub(super) fn side_dash(
     world: &WorldModel,
@@ -73,7 +73,7 @@ pub(super) fn side_dash(
     Some(Command::Dash(power, best.direction))
 }
 
-/// Dashes in a direction until they would come to rest level with the target; none if none is
+/// Dashes in a direction until they would come to rest level with the target; `None` if none is
 /// needed.
 ///
 /// The gap leaves out the way that they come by themselves, and they start from its end here once

@@ -166,11 +166,11 @@ pub struct WorldModel<'a> {
     pub others: Vec<PlayerView<'a>>,
     /// Whether they have seen something in this cycle.
     pub has_seen: bool,
-    /// Whether their team played the ball last, rather than the other one; none if nobody knows.
+    /// Whether their team played the ball last, rather than the other one; `None` if nobody knows.
     pub last_kick_is_ours: Option<bool>,
     /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
     pub cycles_left: Option<u32>,
-    /// When they last looked in each direction on the pitch; none: in all of them now.
+    /// When they last looked in each direction on the pitch; `None`: in all of them now.
     pub looked: Option<DirectionAges>,
     /// Commands that they have been given in this cycle already; looks are worked out for the pose
     /// that these lead to.

@@ -18,7 +18,7 @@ const FORWARD: f64 = 160.0;
 /// Dashes simulated ahead, unless more are requested.
 const LONGEST: u32 = 12;
 
-/// The power of a dash after which they can still kick the ball and no opponent can play it; none
+/// The power of a dash after which they can still kick the ball and no opponent can play it; `None`
 /// if there is no such dash.
 pub(super) fn dash_with_ball(world: &WorldModel, power: f64) -> Option<f64> {
     let (me, server) = (&world.me, &world.rules.server);
@@ -179,7 +179,7 @@ fn stay(
     (dashes > 0).then_some(Stay { velocity, dashes, room, ahead })
 }
 
-/// How far opponents are from a place, m; none if one of them can play the ball there.
+/// How far opponents are from a place, m; `None` if one of them can play the ball there.
 fn room(world: &WorldModel, ball: Vec2) -> Option<f64> {
     let server = &world.rules.server;
     let reach = world.rules.types[0].kickable_area(server.ball_size) + 0.2;

@@ -123,7 +123,7 @@ fn nearest_opponent<'a>(world: &'a WorldModel) -> Option<&'a super::PlayerView<'
     known.min_by(|one, other| one.position.distance(ball).total_cmp(&other.position.distance(ball)))
 }
 
-/// A direction that keeps the ball away from a close opponent; none if nobody is close.
+/// A direction that keeps the ball away from a close opponent; `None` if nobody is close.
 fn away_from_close(world: &WorldModel) -> Option<f64> {
     let server = &world.rules.server;
     let player = nearest_opponent(world)?;

@@ -15,7 +15,7 @@ const LEAD: f64 = 3.0;
 /// A ball nearer than this to the edge of the pitch counts as out, m.
 const EDGE: f64 = 1.0;
 
-/// The best way; none if there is none.
+/// The best way; `None` if there is none.
 pub fn best_way(world: &WorldModel, save_recovery: bool) -> Option<Way> {
     let mut best: Option<(f64, Way)> = None;
     for way in world.ways() {

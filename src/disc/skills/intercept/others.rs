@@ -303,7 +303,7 @@ impl<'a> Runner<'a> {
             .unwrap_or(0)
     }
 
-    /// Turns to a direction that is known up to `doubt`, degrees; none if their number depends on
+    /// Turns to a direction that is known up to `doubt`, degrees; `None` if their number depends on
     /// the error.
     fn decided_turns(&self, to: f64, distance: f64, margin: f64, doubt: f64) -> Option<u32> {
         let is_open = |value: f64, edge: f64| (value - edge).abs() < doubt;

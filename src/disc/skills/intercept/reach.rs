@@ -56,7 +56,7 @@ impl WorldModel<'_> {
         self.reach.reach.get_or_init(|| reach(self))
     }
 
-    /// Ways of the player to the ball, in order of their cycles; none if they can kick it.
+    /// Ways of the player to the ball, in order of their cycles; empty if they can kick it.
     pub fn ways(&self) -> &[Way] {
         self.reach.ways.get_or_init(|| {
             if self.me.can_kick || is_over(self) {

@@ -39,7 +39,7 @@ pub struct KickPlan {
     risk: Risk,
 }
 
-/// The best plan, however slow; none if no kick leads to the point.
+/// The best plan, however slow; `None` if no kick leads to the point.
 pub fn plan_kick(world: &WorldModel, point: Vec2, how: SmartKick) -> Option<KickPlan> {
     if !world.me.can_kick || world.me.is_frozen {
         return None;
@@ -124,7 +124,7 @@ struct Planner<'a> {
     plans: Vec<KickPlan>,
 }
 
-/// The velocity wanted of the last kick, and the risk after it; none if the ball would be lost or
+/// The velocity wanted of the last kick, and the risk after it; `None` if the ball would be lost or
 /// hit the player.
 type End = Option<(Vec2, Risk)>;
 

@@ -57,7 +57,7 @@ pub(super) struct Rival<'a> {
     next: Vec2,
     /// Where they are after so many cycles of moving freely.
     after: [Vec2; MOST_KICKS],
-    /// Unit vector that turns the pitch into the frame of their body; none if the direction of
+    /// Unit vector that turns the pitch into the frame of their body; `None` if the direction of
     /// their body is not known. They are then assumed to face the ball.
     turn: Option<Vec2>,
     /// How far a dash takes them, m.

@@ -28,8 +28,8 @@ const KEPT: f64 = 0.5;
 const EDGE: f64 = 0.2;
 const NEAR: f64 = 10.0;
 
-/// A turn to the front, or a kick that lets them turn in the next cycle; none if they look forward,
-/// or has no time.
+/// A turn to the front, or a kick that lets them turn in the next cycle; `None` if they face
+/// forwards already, or an opponent leaves them no time.
 pub(super) fn turn_forward(world: &WorldModel) -> Option<Outcome> {
     let (me, server) = (&world.me, &world.rules.server);
     let front = Vec2::new(FRONT, 0.0) - me.position;

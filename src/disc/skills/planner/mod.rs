@@ -23,7 +23,7 @@ use super::shot::Shot;
 use super::world_model::WorldModel;
 use crate::disc::{PlayerType, Vec2};
 
-/// Who has the ball: index of [`WorldModel::others`]; none: the player themselves.
+/// Who has the ball: index of [`WorldModel::others`]; `None`: the player themselves.
 pub type Holder = Option<usize>;
 
 /// A state that actions lead to.

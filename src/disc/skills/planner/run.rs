@@ -127,7 +127,7 @@ impl RunOn {
         Self { point, turns, dashes, power: f64::INFINITY }
     }
 
-    /// Goes on with a run in the next cycle; none if it is over or has been disturbed.
+    /// Goes on with a run in the next cycle; `None` if it is over or has been disturbed.
     pub fn go_on(&mut self, world: &WorldModel) -> Option<Outcome> {
         let is_there = world.ball.position.distance(self.point) < THERE
             && world.me.position.distance(self.point) < THERE;

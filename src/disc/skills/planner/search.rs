@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 /// The best chain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Its actions; none: holding the ball is best.
+    /// Its actions; empty if it is best to hold the ball.
     pub actions: Vec<Action>,
     /// The value of the state that it leads to.
     pub value: f64,
@@ -24,7 +24,7 @@ pub struct Node {
     pub action: Action,
     /// The state that it leads to.
     pub state: State,
-    /// Index of the node that it continues; none for first actions.
+    /// Index of the node that it continues; `None` for first actions.
     pub parent: Option<usize>,
     /// The value of the state.
     pub value: f64,
@@ -59,7 +59,7 @@ impl Ord for Open {
 }
 
 impl Planner {
-    /// The best chain; none if the player does not have the ball.
+    /// The best chain; `None` if the player does not have the ball.
     pub fn plan(&self, world: &WorldModel) -> Option<Plan> {
         if !world.me.can_kick || world.me.is_frozen {
             return None;
