@@ -18,7 +18,7 @@ pub(super) struct CoachAdvice {
 /// knows it, by number. The first entry also serves for the game as it is.
 type Owners = [[Unums; 2]; TEAM];
 
-/// All of this as plain data: equivalent messages, and when they are heard.
+/// The coach's advice as plain data: equivalent messages, and when they are heard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct CoachAdviceState {
     messages: Vec<(i64, String)>,
@@ -76,7 +76,7 @@ impl CoachAdvice {
 }
 
 impl CoachAdviceState {
-    /// Returns what this is the state of; none if it cannot be a state.
+    /// Returns the advice that has this state; `None` if no advice can.
     pub fn restored(&self) -> Option<CoachAdvice> {
         let mut advice = CoachAdvice { owners: self.owners, ..CoachAdvice::default() };
         for (time, text) in &self.messages {

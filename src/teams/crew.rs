@@ -20,13 +20,13 @@ use crate::wire::say::{self, Unit};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
 
-/// Cycles for which a player goes for a ball that is passed to them.
+/// Number of cycles for which a player goes for a ball that is passed to them.
 const COMING: u32 = 15;
 
 /// Decides for the teams of a game that play by themselves.
 #[derive(Clone, Debug)]
 pub struct Crew {
-    /// How the left and the right team play; none for a team that somebody else plays.
+    /// How the left and the right team play; `None` for a team that somebody else plays.
     plays: [Option<Play>; 2],
     memories: [TeamMemory; 2],
     /// What the teams have been told by their coaches.

@@ -21,7 +21,7 @@ pub struct Prospects<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Race {
     /// Cycles until each of our players can kick the ball, by number: 0 if they can now, 1000 if
-    /// they never can; none if they are not there or not known.
+    /// they never can; `None` if they are not there or not known.
     pub ours: [Option<u32>; TEAM],
     /// The same for the opponents.
     pub theirs: [Option<u32>; TEAM],

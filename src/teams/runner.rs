@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// How far ahead runs are computed, cycles.
 pub(super) const HORIZON: usize = 100;
-/// Cycles of a player who never arrives.
+/// Stands for the number of cycles of a player who never arrives.
 pub(super) const NEVER: u32 = 1000;
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 15.0;

@@ -36,7 +36,7 @@ pub struct Script {
     /// heads and choose how wide they look; a player who has no memory does nothing. Delay has no
     /// effect.
     pub is_sensed: bool,
-    /// How the player with the ball searches for chains of actions; none: they look one action
+    /// How the player with the ball searches for chains of actions; `None`: they look one action
     /// ahead.
     pub planner: Option<Arc<Planner>>,
     /// Whether players get the types that suit their roles best, before the first kick-off.

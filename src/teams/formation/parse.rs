@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::teams::situation::Situation;
 use std::sync::Arc;
 
-/// Most lines of a grid along x or y.
+/// Maximum number of grid lines along x or y.
 const MOST_LINES: usize = 32;
 
 /// A formation while it is read.

@@ -23,7 +23,7 @@ const THERE: f64 = 0.5;
 pub enum Choice {
     /// Keep it.
     Hold,
-    /// Pass it to the keeper at this place.
+    /// Pass it to the keeper at this place of [`Game::players`].
     Pass(usize),
 }
 
@@ -32,7 +32,7 @@ pub enum Choice {
 pub struct Keepaway {
     /// Half its length and width, m.
     pub half: Vec2,
-    /// The share of the power of dashes with which takers play by the script; none if they do not
+    /// The share of the power of dashes with which takers play by the script; `None` if they do not
     /// play by it.
     pub takers: Option<f64>,
 }

@@ -78,7 +78,7 @@ impl<'a> Runs<'a> {
         way.or_else(|| self.face(place, self.path[1]))
     }
 
-    /// Runs to a point; none if they get there without a dash.
+    /// Runs to a point; `None` if they get there without a dash.
     pub fn to_point(&self, place: usize, point: Vec2, threshold: f64) -> Option<Command> {
         let (player, own) = self.own(place);
         let left = 1.0 - own.player_decay;
@@ -99,7 +99,7 @@ impl<'a> Runs<'a> {
         Some(Command::Dash(power, 0.0))
     }
 
-    /// Turns to a point; none if they face it already.
+    /// Turns to a point; `None` if they face it already.
     pub fn face(&self, place: usize, point: Vec2) -> Option<Command> {
         let (player, own) = self.own(place);
         let gap = point - player.position - player.velocity;

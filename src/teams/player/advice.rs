@@ -4,7 +4,7 @@ use crate::advice::{ActionKind, Applied, Directives, Unums, bit};
 use crate::disc::Vec2;
 use crate::wire::clang::Team;
 
-/// All directives that apply to a team now; none if nobody has said anything.
+/// All directives that apply to a team now; `None` if nobody has said anything.
 #[derive(Clone, Copy, Default)]
 pub(in crate::teams) struct Advice<'a>(Option<&'a Directives>);
 
@@ -100,7 +100,7 @@ impl<'a> Instruction<'a> {
         self.directives.region(self.applied).iter().any(|shape| shape.contains(point))
     }
 
-    /// The point of its region that is nearest to another point; none if it is about no region.
+    /// The point of its region that is nearest to another point; `None` if it is about no region.
     pub fn nearest(&self, point: Vec2) -> Option<Vec2> {
         let [x, y] = self.directives.nearest(self.applied, [point.x, point.y])?;
         Some(Vec2::new(x, y))

@@ -49,7 +49,7 @@ pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
     })
 }
 
-/// What they can do of what they are told.
+/// What the player can do of what they are told.
 fn options(player: &Player, instruction: Instruction) -> [Option<(f64, BallAction)>; 4] {
     use ActionKind as K;
     let ways = instruction.applied().ways;

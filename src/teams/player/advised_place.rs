@@ -18,7 +18,7 @@ const CLOSE: f64 = 1.5;
 const RINGS: u32 = 120;
 const DIRECTIONS: u32 = 32;
 
-/// Where they are told to be now; none if they are told nothing that can be done.
+/// Where the player is told to be now; `None` if they are told nothing that can be done.
 pub(super) fn place(player: &Player) -> Option<Vec2> {
     let here = player.me().position;
     position(player)

@@ -31,7 +31,7 @@ const WORTH: f64 = 1.0;
 const CLEARED: f64 = 28.0;
 const CLEARING: f64 = 2.2;
 
-/// What they do.
+/// What a player who can kick the ball does.
 pub(super) fn decide(player: &Player) -> Orders {
     if let Some(orders) = advised_ball::decide(player, false) {
         return orders;

@@ -10,7 +10,7 @@ use crate::disc::skills::{
 };
 use crate::teams::runner::HORIZON;
 
-/// The least probability of success with which a tackle is tried.
+/// The lowest probability of success with which a tackle is tried.
 const SURE: f64 = 0.8;
 /// The same for a player who is told to tackle.
 const SURE_IF_TOLD: f64 = 0.4;

@@ -8,17 +8,18 @@ use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, TEAM, Vec2};
 use crate::teams::runner::Runner;
 
-/// How far inside the penalty area and inside their reach they catch, m.
+/// How far inside the penalty area, and inside their reach, the ball must be for the goalie to
+/// catch it, m.
 const INSIDE: f64 = 1.0;
 const EDGE: f64 = 0.05;
 /// How far in front of the goal line they stand, and how far behind it the line to the ball starts,
 /// m.
 const STANDS: f64 = 2.7;
 const LINE_FROM: f64 = 7.0;
-/// How far to the side they go at most, m.
+/// How far to the side the goalie goes at most, m.
 const MOST_ASIDE: f64 = 6.5;
 
-/// What they do in play.
+/// What the goalie does in play.
 pub(super) fn decide(player: &Player) -> Orders {
     if let Some(catch) = catch(player) {
         return catch;
@@ -126,8 +127,8 @@ fn shot_on_goal(player: &Player) -> bool {
     shot_line(player).is_some()
 }
 
-/// Where they can first meet a ball that is going into the goal, or a point just inside the line if
-/// they cannot; none if no ball is going in.
+/// Where the goalie can first meet a ball that is going into the goal, or a point just inside the
+/// line if they cannot; `None` if no ball is going in.
 fn shot_line(player: &Player) -> Option<Vec2> {
     let view = player.view;
     let goal = 0.5 * view.rules.server.goal_width + 1.0;

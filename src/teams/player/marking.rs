@@ -12,7 +12,7 @@ const LEASH: f64 = 11.0;
 const GOAL_SIDE: f64 = 2.5;
 const BALL_SIDE: f64 = 0.8;
 
-/// Where a player stands to mark; none if they mark nobody.
+/// Where a player stands to mark; `None` if they mark nobody.
 ///
 /// The opponents nearest to the goal are assigned first, each to the nearest player who is free.
 pub(super) fn place(player: &Player) -> Option<Vec2> {

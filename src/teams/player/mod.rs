@@ -1,4 +1,4 @@
-//! One scripted player: what they do, by what they know.
+//! One scripted player: what they do in a cycle, given what they know.
 
 pub(super) mod advice;
 mod advised_ball;
@@ -137,7 +137,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// What they do.
+/// What the player does in a cycle.
 pub(super) fn decide(player: &Player) -> Orders {
     use PlayMode as M;
     let (mode, side) = (player.world.mode, player.world.side);

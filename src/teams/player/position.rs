@@ -55,7 +55,7 @@ pub(super) fn decide(player: &Player) -> Orders {
     go(player, advised_place::on_line(player, home))
 }
 
-/// The greatest x at which a player waits for the ball.
+/// The highest x at which a player waits for the ball, m.
 pub(super) fn line(player: &Player) -> f64 {
     if matches!(player.world.mode, PlayMode::PlayOn | PlayMode::FreeKick(_)) {
         player.view.offside_line - ONSIDE

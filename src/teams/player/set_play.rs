@@ -8,7 +8,7 @@ use crate::disc::{Command, PlayMode, Vec2};
 /// Cycles for which the taker waits for their mates, and until which they look for a good pass.
 const WAIT: u32 = 25;
 const PATIENCE: u32 = 60;
-/// How far behind the ball they stand, m.
+/// How far behind the ball the taker stands, m.
 const BEHIND: f64 = 0.55;
 /// Cycles for which a goalie keeps a caught ball.
 const KEEP: u32 = 40;

@@ -21,7 +21,7 @@ const OFF_HOME: f64 = 0.35;
 const OFF_HERE: f64 = 0.15;
 
 /// The place near their own at which they are most useful to the mate who has the ball; `line`: the
-/// greatest x.
+/// highest x, m.
 pub(super) fn place(player: &Player, home: Vec2, line: f64) -> Vec2 {
     let ball = player.view.ball_next();
     if (home - ball).length() > FAR {

@@ -12,9 +12,9 @@ const FAR: f64 = 25.0;
 /// Players who are not the first at the ball report it if they are nearer to it than this, m.
 const NEAR: f64 = 12.0;
 
-/// What they say. A player who is at the ball, or the first there, says where it is, how it moves,
-/// and to whom they pass. All others say where they are and where an opponent is. Positions are
-/// those of the next cycle, in which they are heard.
+/// What the player says. One who is at the ball, or the first there, says where it is, how it
+/// moves, and to whom they pass. All others say where they are and where an opponent is. Positions
+/// are those of the next cycle, in which they are heard.
 pub(super) fn speak(player: &Player, orders: &Orders) -> Option<String> {
     if player.world.mode == PlayMode::BeforeKickOff || player.me().position_count > OLD {
         return None;
@@ -23,7 +23,7 @@ pub(super) fn speak(player: &Player, orders: &Orders) -> Option<String> {
     say::encode(&units).ok()
 }
 
-/// Whom they listen to: by their number; nobody in particular if they are the first at the ball
+/// Whom the player listens to, by number; nobody in particular if they are the first at the ball
 /// themselves.
 pub(super) fn attend(player: &Player) -> Option<u8> {
     player.view.first.filter(|first| *first != player.me().unum)
