@@ -90,8 +90,8 @@ fn capsule_moments(mass: f64, radius: f64, height: f64) -> [f64; 3] {
     [across, across, 0.5 * middle * r2 + of_ball]
 }
 
-/// The sum of the parts that have a mass; none if no part has. One part alone keeps its axes; more
-/// get sorted principal axes.
+/// The sum of the parts that have a mass; `None` if no part has. One part alone keeps its axes;
+/// more get sorted principal axes.
 pub(super) fn sum(parts: &[MassPart]) -> Option<MassPart> {
     let parts: Vec<MassPart> = parts.iter().copied().filter(|part| part.mass > TINY).collect();
     if let [] | [_] = parts[..] {

@@ -13,7 +13,7 @@ impl From<Side> for protos::Side {
 }
 
 impl protos::Side {
-    /// The side; none if it is not known.
+    /// The side; `None` if it is not known.
     pub fn known(self) -> Option<Side> {
         match self {
             Self::Unknown => None,
@@ -58,7 +58,7 @@ pub fn game_mode(mode: PlayMode) -> G {
     }
 }
 
-/// The play mode of a kind and a side; none where rcssserver has no such mode.
+/// The play mode of a kind and a side; `None` where rcssserver has no such mode.
 pub fn play_mode(kind: G, side: Option<Side>) -> Option<PlayMode> {
     use PlayMode as M;
     let of = |mode: fn(Side) -> M| side.map(mode);

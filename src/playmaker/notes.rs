@@ -135,8 +135,8 @@ impl Notes {
         }
     }
 
-    /// The type of an opponent, by their place; none if the coach has not told it, or if they have
-    /// been substituted since, which everybody hears.
+    /// The type of an opponent, by their place; `None` if the coach has not told it, or if they
+    /// have been substituted since, which everybody hears.
     pub fn type_of(&self, game: &Game, place: usize) -> Option<u8> {
         let announced = self.types.get(place % TEAM).copied().flatten()?;
         game.players.get(place).map(|player| player.type_id).filter(|own| *own == announced)

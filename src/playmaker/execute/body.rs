@@ -19,7 +19,7 @@ fn cycles(own: i32) -> u32 {
 }
 
 impl Task<'_, '_> {
-    /// What an action of the body does; none for other actions.
+    /// What an action of the body does; `None` for other actions.
     pub(super) fn body(&self, action: &Action, mind: &mut Mind) -> Option<Outcome> {
         let world = &self.world;
         Some(match action {

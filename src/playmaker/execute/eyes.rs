@@ -48,7 +48,7 @@ impl Task<'_, '_> {
         }
     }
 
-    /// What an action of the neck looks at; none for other actions, and for players who are not
+    /// What an action of the neck looks at; `None` for other actions, and for players who are not
     /// known, at whom nobody looks.
     fn neck(&self, action: &Action) -> Option<Neck> {
         Some(match action {

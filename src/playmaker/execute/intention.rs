@@ -30,7 +30,7 @@ impl Intention {
         Self::Receive(point, RECEIVING)
     }
 
-    /// Goes on in the next cycle; none if it is over.
+    /// Goes on in the next cycle; `None` if it is over.
     pub fn go_on(self, world: &WorldModel) -> Option<(Play, Self)> {
         match self {
             Self::Run(mut run) => {
@@ -45,7 +45,7 @@ impl Intention {
     }
 }
 
-/// Goes for a ball that is on its way to a point; none if they, a mate or the ball is there.
+/// Goes for a ball that is on its way to a point; `None` if they, a mate or the ball is there.
 fn receive(world: &WorldModel, point: Vec2) -> Option<Play> {
     let (me, ball) = (&world.me, &world.ball);
     let is_near = ball.counts.position < UNKNOWN && ball.position.distance(me.position) < NEAR;

@@ -34,7 +34,7 @@ use crate::disc::{Command, TEAM, Vec2};
 pub struct Mind {
     /// Whether they save stamina.
     saves: bool,
-    /// When they last looked in each direction; none before their first cycle.
+    /// When they last looked in each direction; `None` before their first cycle.
     looked: Option<DirectionAges>,
     /// The free kick that they take as the goalie.
     goalie: GoalieFreeKick,

@@ -129,7 +129,7 @@ fn significant(value: f64) -> String {
     decimals(value, digits.clamp(0, 12))
 }
 
-/// A command as agents write it; none for commands that they never give.
+/// A command as agents write it; `None` for commands that they never give.
 pub fn command_text(command: &Command) -> Option<String> {
     Some(match *command {
         Command::Dash(power, direction) => {

@@ -60,7 +60,7 @@ impl Agent {
         Self { kind, unum, team, notes, client, registration: None, wait: 0, failures: 0 }
     }
 
-    /// Their registration; none while they are not registered.
+    /// Their registration; `None` while they are not registered.
     pub fn registration(&self) -> Option<&RegisterResponse> {
         self.registration.as_ref()
     }

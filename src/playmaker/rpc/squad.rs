@@ -322,8 +322,8 @@ impl Squad {
         Some(answers)
     }
 
-    /// The commands of players, by their places, as texts; none if that was interrupted while plans
-    /// were chosen: then nobody remembers this cycle.
+    /// The commands of players, by their places, as texts; `None` if that was interrupted while
+    /// plans were chosen: then nobody remembers this cycle.
     fn execute(
         &mut self,
         world: &World,

@@ -64,7 +64,7 @@ pub(super) fn write(mut value: u64, length: usize, text: &mut String) {
     text.extend(characters[..length].iter().map(|&character| char::from(character)));
 }
 
-/// The number that characters stand for; none if one is not in the alphabet.
+/// The number that characters stand for; `None` if one is not in the alphabet.
 pub(super) fn read(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0, |value: u64, character| {
         let digit = ALPHABET.iter().position(|own| own == character)?;

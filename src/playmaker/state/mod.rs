@@ -75,7 +75,7 @@ pub struct Asker<'a> {
 }
 
 impl<'a> Asker<'a> {
-    /// Their memory; none if they know everything.
+    /// Their memory; `None` if they know everything.
     fn memory(&self) -> Option<&'a Memory> {
         let minds = self.world.minds.as_ref().filter(|_| !self.is_full)?;
         minds.memories.get(self.place)
