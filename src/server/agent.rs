@@ -17,7 +17,8 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;
 
-/// Most connections at a time, including those of agents that have not introduced themselves yet.
+/// Maximum number of connections at a time, including those of agents that have not introduced
+/// themselves yet.
 pub(super) const KIND: ClientKind = ClientKind { name: "agent", most: 512 };
 /// Longest message that an agent may send, bytes; a message that commands all motors has about
 /// 2,000.

@@ -14,7 +14,7 @@ use log::Level;
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// Most requests, of all monitors together, that are carried out in one cycle.
+/// Maximum number of requests, of all monitors together, that are carried out in one cycle.
 const MOST_REQUESTS: usize = 256;
 
 /// Cycles between two full messages in a log file, as in rcsssmj's.

@@ -24,7 +24,7 @@ pub(super) struct Complaints(Arc<Source>);
 #[derive(Debug)]
 struct Source {
     name: String,
-    /// Most lines in a period.
+    /// Maximum number of lines in a period.
     most: u64,
     count: Mutex<Count>,
     /// Lines about one client also count as lines about its kind.

@@ -31,9 +31,9 @@ pub struct ServerConfig {
     /// Lift objects that monitors place below the ground until they stand on it; otherwise they are
     /// thrown out of it.
     pub lift_placed: bool,
-    /// Most simultaneous connections of agents from one address; the same limit applies to monitors
-    /// and, again separately, to monitors by WebSocket. 0 for no limit except that for all
-    /// addresses together.
+    /// Maximum number of simultaneous connections of agents from one address; the same limit
+    /// applies to monitors and, again separately, to monitors by WebSocket. 0 for no limit except
+    /// that for all addresses together.
     pub max_per_address: usize,
     /// Whether connections over this machine's loopback are exempt from that limit.
     pub exempt_loopback: bool,
@@ -41,7 +41,7 @@ pub struct ServerConfig {
     pub sync: bool,
     /// Send perceptions right after the step; implies `sync`.
     pub sequential: bool,
-    /// A cycle takes 20 ms; otherwise as little as possible, which implies `sync`.
+    /// Let a cycle take 20 ms; otherwise it takes as little time as possible, which implies `sync`.
     pub real_time: bool,
     /// Cycles between two frames for monitors, at least one.
     pub monitor_interval: u64,

@@ -22,7 +22,7 @@ const EVERYWHERE: &str = "0.0.0.0";
 pub(super) struct ClientKind {
     /// The log's name for one of them.
     pub(super) name: &'static str,
-    /// Most simultaneous connections.
+    /// Maximum number of simultaneous connections.
     pub(super) most: usize,
 }
 

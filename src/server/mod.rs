@@ -1,4 +1,4 @@
-//! The networked server: agents and monitors of the league play on one world over TCP.
+//! The networked server: agents and monitors of the league connect by TCP to one world.
 //!
 //! ```text
 //! sockets <-> sessions (tokio) <-> bounded queues <-> Cycle (one thread of its own)
@@ -6,8 +6,8 @@
 //!
 //! `listener` accepts connections within a quota and begins a session for each: `agent`, `monitor`
 //! or `websocket`. A session reads messages, reserves room in its queue, decodes the requests in
-//! them and hands those over. What the messages mean is up to the [`dialect`] that is spoken on the
-//! port.
+//! them and hands those over to `cycle`. What the messages mean is up to the [`dialect`] that is
+//! spoken on the port.
 //!
 //! Everything that happens in the world happens in `cycle`, in rcsssmj's order: players whose
 //! agents have left are removed, new ones join, perceptions are written, the next tick is awaited,

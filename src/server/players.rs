@@ -19,8 +19,8 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio_util::sync::CancellationToken;
 
-/// Most messages of one turn. The last of them ends it, so that no agent prolongs a cycle by saying
-/// more and more.
+/// Maximum number of messages in one turn. The last of them ends it, so that no agent prolongs a
+/// cycle by saying more and more.
 const MOST_PARTS: usize = 64;
 
 /// How long to wait for the end of a turn of which a part has come. Agents made for a server that

@@ -14,11 +14,12 @@ use std::io::ErrorKind;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
-/// Most clients at a time on each port.
+/// Maximum number of clients at a time on each port.
 const MOST: usize = 512;
-/// Most messages of one client, or on one port, that are read in one pass; the rest wait.
+/// Maximum number of messages of one client, or on one port, that are read in one pass; the rest
+/// wait.
 const BUDGET: usize = 256;
-/// Most events of sockets that one poll returns.
+/// Maximum number of events of sockets that one poll returns.
 const EVENTS: usize = 1024;
 
 /// A port on which clients introduce themselves.
@@ -48,7 +49,7 @@ impl Door {
 /// Who a client is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A player, by their index in the game.
+    /// A player, by their place in [`crate::disc::Game::players`].
     Player(usize),
     /// The trainer.
     Trainer,

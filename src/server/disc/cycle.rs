@@ -186,7 +186,7 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Returns the indices of players who have a client, in random order.
+    /// Returns the places of the players who have a client, in random order.
     fn seats(&mut self) -> Vec<usize> {
         let mut places = Vec::with_capacity(PLAYERS);
         for client in self.clients.all() {

@@ -5,9 +5,9 @@
 //!                              \ wire::rcssserver: reads and writes all messages
 //! ```
 //!
-//! One thread does the rest: UDP sends and receives without waiting, so nobody can hold it up.
-//! `schedule` says what is to be done in each tick of 10 ms, `cycle` does it, `receive` reads what
-//! clients send, `logs` writes the game's logs in a thread of their own.
+//! One thread does everything else: UDP sends and receives without waiting, so no client can hold
+//! it up. `schedule` says what is to be done in each tick of 10 ms, `cycle` does it, `receive`
+//! reads what clients send, `logs` writes the game's logs in a thread of their own.
 
 mod clients;
 mod compression;
@@ -37,8 +37,8 @@ pub use logs::Stamps;
 pub struct DiscServerConfig {
     /// Address to listen on.
     pub host: String,
-    /// Most clients from one address at a time on each port; 0 for no limit except that for all
-    /// addresses together.
+    /// Maximum number of clients from one address at a time on each port; 0 for no limit except
+    /// that for all addresses together.
     pub max_per_address: usize,
     /// Whether this machine's own clients are exempt from that limit.
     pub exempt_loopback: bool,

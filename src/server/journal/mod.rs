@@ -14,7 +14,7 @@ use std::sync::mpsc::TrySendError;
 use std::time::{Duration, Instant};
 use writer::{REMINDER, Writer};
 
-/// Least time between two requests of the file for a full message.
+/// Shortest time between two requests of the file for a full message.
 const RETRY: Duration = Duration::from_secs(5);
 
 /// A file that is written by a thread of its own. Dropping it writes what is left.

@@ -1,8 +1,8 @@
 //! Serves log files to monitors as the server serves a game.
 //!
 //! `Index` finds the messages of the file, [`Playhead`] says which of them are due, and every
-//! `Viewer` gets these in their order, starting with a full one. How it got to its place in the
-//! recording does not matter: by connecting, by a jump, or by reading slowly.
+//! `Viewer` gets these in their order, starting with a full one. It does not matter how a viewer
+//! got to its place in the recording: by connecting, by a jump, or by reading slowly.
 
 mod index;
 mod playhead;

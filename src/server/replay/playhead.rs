@@ -5,8 +5,8 @@ use super::recording::RecordingError;
 use super::{FASTEST, SLOWEST};
 use std::time::Duration;
 
-/// Most real time that counts in one step; the rest is skipped, for example after the machine was
-/// paused.
+/// Longest real time that counts in one step; the rest is skipped, for example after the machine
+/// was paused.
 const LONGEST_TICK: Duration = Duration::from_secs(1);
 
 /// The position in a recording, and how playback continues.

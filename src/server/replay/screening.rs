@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 
 /// Longest time between two checks for new viewers and controls.
 const ATTENTION: Duration = Duration::from_millis(10);
-/// Most controls that are carried out in one pass: from Python and the keyboard together, and from
-/// each viewer.
+/// Maximum number of controls that are carried out in one pass: from Python and the keyboard
+/// together, and from each viewer.
 const MOST_CONTROLS: usize = 100;
-/// Least time between two log lines about viewers' controls.
+/// Shortest time between two log lines about viewers' controls.
 const DISCRETION: Duration = Duration::from_secs(1);
 
 /// A recording and all its viewers.

@@ -22,7 +22,7 @@ pub(super) struct Queue<T> {
     free: Arc<Semaphore>,
     /// Units of room, free or taken.
     room: u32,
-    /// Least number of units that a message takes, so that the channel always has a slot for a
+    /// Minimum number of units that a message takes, so that the channel always has a slot for a
     /// message for which there is room.
     least: u32,
 }

@@ -25,13 +25,13 @@ const WHITE: [u8; 3] = [246, 246, 244];
 /// A player of the 2D game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiscPlayer {
-    /// Its team.
+    /// Side of their team.
     pub side: Side,
-    /// Its number.
+    /// Their uniform number.
     pub number: u32,
     /// Position, m, with y downwards as in the 2D game.
     pub place: [f64; 2],
-    /// Direction of its body, rad, clockwise from the direction to the right goal.
+    /// Direction of the body, rad, clockwise from the direction to the right goal.
     pub body: f64,
 }
 

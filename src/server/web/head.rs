@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite::http::{HeaderName, HeaderValue, Request, Uri
 
 /// Longest head of a request, bytes.
 const LONGEST: usize = 1 << 14;
-/// Most headers of a request.
+/// Maximum number of headers of a request.
 const MOST_HEADERS: usize = 64;
 
 /// A request, and what came right after its head.

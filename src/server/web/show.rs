@@ -13,9 +13,9 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Most messages of one viewer that are taken at a time.
+/// Maximum number of messages of one viewer that are taken at a time.
 const MOST_WORDS: usize = 64;
-/// Most pieces of news that wait for a shot.
+/// Maximum number of pieces of news that wait for a shot.
 const MOST_NEWS: usize = 64;
 
 /// Where something is shown.

@@ -1,8 +1,9 @@
 //! How many robots of a team may be of the same type of Nao, as in rcssserver3d.
 
-/// Most of one type.
+/// Maximum number of robots of one type.
 const MOST: usize = 7;
-/// Most of any two types together, so that a team of eleven has three.
+/// Maximum number of robots of any two types together, so that a team of eleven has at least three
+/// types.
 const MOST_OF_TWO: usize = 9;
 
 /// Returns why a Nao of type `make` may not join a team that has Naos of these types; `None` if it
