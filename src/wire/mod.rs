@@ -1,8 +1,8 @@
 //! Bytes <-> types, no sockets: the protocols in which agents and monitors talk to a server.
 //!
-//! Each protocol has a module of its own, such as [`rcsssmj`]. What they share is here:
-//! s-expressions, numbers, words of an expression, refusals of messages that cannot be used, the
-//! length before a message, and the requests of clients.
+//! Each protocol has a module of its own, such as [`rcsssmj`]. What they share has modules beside
+//! them: s-expressions, numbers, words of an expression, refusals of messages that cannot be used,
+//! the length before a message, and the requests of clients.
 //!
 //! Writers append to a `String`, so that a whole message needs one allocation. Readers borrow from
 //! the message, and return a [`Refusal`] for parts that they cannot use.

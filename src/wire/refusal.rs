@@ -7,8 +7,8 @@ use thiserror::Error;
 const QUOTED: usize = 80;
 /// Bytes of a single word that a refusal quotes.
 const WORD: usize = 24;
-/// Most parts of a message that are refused one by one; the last of them ends the message, so that
-/// garbage costs little time.
+/// Maximum number of parts of a message that are refused one by one; the last of them ends the
+/// message, so that garbage costs little time.
 const MOST: usize = 16;
 
 /// A part of a message that is not acted upon. Its text quotes the part and says why, in one short

@@ -5,7 +5,7 @@ use super::refusal::{Fault, word};
 use super::sexpr::{List, Node};
 use crate::math::MAX_VALUE;
 
-/// Most words of any expression that has a meaning.
+/// Maximum number of words of any expression that has a meaning.
 const KEPT: usize = 8;
 
 /// The first words of an expression, and how many it has.

@@ -7,7 +7,7 @@ pub struct Text {
     len: usize,
 }
 
-/// Most bytes of a text. `-1.23457e-300` has 13.
+/// Maximum number of bytes of a text. `-1.23457e-300` has 13.
 pub(super) const LONGEST: usize = 16;
 
 impl Text {

@@ -302,7 +302,7 @@ impl<'a> Words<'a> {
         Ok(Show { cycle, ball, players })
     }
 
-    /// Reads a player's side and number, and returns their index.
+    /// Reads a player's side and number, and returns their place.
     fn place(&mut self) -> Read<usize> {
         let side = match self.word()? {
             "l" => Side::Left,

@@ -20,9 +20,9 @@ pub const NO_MORE_MONITOR: Refused = "(error no_more_monitor)";
 /// A player who introduces themselves on the port of players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Newcomer {
-    /// A new player, with their index and version.
+    /// A new player, with their place in the game and their version of the protocol.
     Player(usize, u8),
-    /// A player who has reconnected, with their index.
+    /// A player who has reconnected, with their place in the game.
     Back(usize),
 }
 

@@ -41,7 +41,7 @@ pub enum PlayerCommand<'a> {
     Ear {
         /// Whether they hear them.
         on: bool,
-        /// The team; both teams if none.
+        /// The team; `None` for both teams.
         team: Option<TeamName<'a>>,
         /// `Some(true)` only complete messages, `Some(false)` only partial ones.
         complete: Option<bool>,

@@ -36,9 +36,9 @@ pub enum Effector<'a> {
     },
     /// `(beam <x> <y> <theta>)`
     Beam {
-        /// x and y, m; seen from the left team's side.
+        /// x and y, m; x counts from the centre line into the team's own half, whatever its sign.
         position: [f64; 2],
-        /// Heading, rad.
+        /// Heading from the direction of play, rad.
         yaw: f64,
     },
 }

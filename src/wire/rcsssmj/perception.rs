@@ -112,7 +112,7 @@ fn write_list<T>(
     out.push(')');
 }
 
-/// Appends `(<name> (pol <distance> <azimuth> <elevation>))`, m and deg in the camera's frame.
+/// Appends `(<name> (pol <distance> <azimuth> <inclination>))`, m and deg in the camera's frame.
 pub fn write_object(
     out: &mut String,
     name: &str,

@@ -7,7 +7,7 @@ use crate::wire::tokens::{Token, Tokens};
 
 /// Greatest depth to which nodes may be nested.
 pub const MAX_DEPTH: usize = 64;
-/// Most nodes that one scene may have.
+/// Maximum number of nodes that one scene may have.
 pub const MAX_NODES: usize = 1 << 16;
 
 /// The next part of the text.

@@ -2,7 +2,7 @@
 
 use crate::wire::number::fixed;
 
-/// Distance (m), azimuth and elevation (deg) of a point in the camera's frame.
+/// Distance (m), azimuth and inclination (deg) of a point in the camera's frame.
 pub type Polar = [f64; 3];
 
 /// Who an agent is, which is sent once: its number, and its side in lower case.
@@ -105,7 +105,7 @@ fn write_polar(out: &mut String, polar: Polar) {
     out.push(')');
 }
 
-/// Appends ` (<name> (pol <distance> <azimuth> <elevation>))`.
+/// Appends ` (<name> (pol <distance> <azimuth> <inclination>))`.
 pub fn write_point(out: &mut String, name: &str, polar: Polar) {
     out.push_str(" (");
     out.push_str(name);
