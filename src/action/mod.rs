@@ -31,7 +31,8 @@ pub enum Action {
     },
     /// Stands the robot up somewhere in its own half, if the referee allows it.
     Beam {
-        /// Position, m; x counts from the centre line into the own half, whatever its sign.
+        /// Position, m; x counts from the centre line into the own half, whatever its sign, and y
+        /// is that of the world.
         position: [f64; 2],
         /// Heading from the direction of play, rad.
         yaw: f64,

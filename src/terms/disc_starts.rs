@@ -15,7 +15,7 @@ use std::f64::consts::PI;
 /// The channel that holds whether the left team kicks off.
 pub const KICKS_OFF: &str = "disc_left_kicks_off";
 
-/// Least distance from lines and the circle, m.
+/// Minimum distance from lines and the circle, m.
 const CLEARANCE: f64 = 1.0;
 /// Range of distances behind the ball at which the player who kicks off stands, m.
 const BEHIND: [f64; 2] = [0.5, 0.9];

@@ -11,7 +11,8 @@ use std::f64::consts::PI;
 
 /// Coordinates of the ball; a robot has as many, and one more for each of its hinges.
 const ROOT: usize = 7;
-/// Least distance from lines, circle and areas, and half the least distance between two robots, m.
+/// Minimum distance from lines, circle and areas, and half the minimum distance between two robots,
+/// m.
 const CLEARANCE: f64 = 0.5;
 /// Range of distances from the ball at which the robot that kicks off stands, m.
 const KICKER: [f64; 2] = [0.4, 0.9];
