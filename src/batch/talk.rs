@@ -71,8 +71,8 @@ pub(super) fn write(text: &str, out: &mut [f64]) {
     }
 }
 
-/// Writes that a team mate has been heard. `mate` counts team mates by number, without the
-/// listener; `direction` is where they are heard from, degrees.
+/// Writes that a teammate has been heard. `mate` counts teammates by number, without the listener;
+/// `direction` is where they are heard from, degrees.
 pub(super) fn hear(mate: usize, direction: f64, text: &str, out: &mut [f64]) {
     if let Some([heard, from, words @ ..]) = words_of_mates(out).nth(mate) {
         (*heard, *from) = (1.0, direction);

@@ -7,7 +7,7 @@ use super::{PlayMode, Stadium, Vec2};
 pub enum MoveReply {
     /// They moved, or may not move: there is no reply.
     Silence,
-    /// They moved beyond the half-way line before the kick-off.
+    /// They moved beyond the halfway line before the kick-off.
     OpponentField,
     /// The goalie has moved too often with the ball.
     TooManyMoves,

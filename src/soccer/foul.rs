@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum Foul {
     /// Too many players about the ball.
     Crowding,
-    /// Too many team mates touching each other.
+    /// Too many teammates touching each other.
     Touching,
     /// Too many players in their own goalie area.
     IllegalDefence,

@@ -31,7 +31,7 @@ pub const HALF_STEP: f64 = 1.0 / NUMBERS;
 const ROUNDING: f64 = 1e-9;
 /// Number of kinds of units.
 pub const KINDS: usize = 10;
-/// Types of the units about opponent 1 and about team mate 1.
+/// Types of the units about opponent 1 and about teammate 1.
 const OPPONENT: u8 = 8;
 const TEAMMATE: u8 = 19;
 
@@ -58,7 +58,7 @@ pub enum Unit {
     WantPass,
     /// Where an opponent is.
     OpponentPos { player: u8, x: f64, y: f64, cycles: u32 },
-    /// Where a team mate is.
+    /// Where a teammate is.
     TeammatePos { player: u8, x: f64, y: f64, cycles: u32 },
 }
 

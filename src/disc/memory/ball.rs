@@ -44,7 +44,8 @@ impl Default for BallMemory {
     }
 }
 
-/// After this many looks at nothing, the ball's place is lost.
+/// After the player has looked this many times where the ball should be and not seen it, its place
+/// is lost.
 const GHOSTS: u16 = 2;
 /// A position seen at most this many cycles ago is used to estimate a velocity.
 const RECENT: u16 = 3;

@@ -1,10 +1,10 @@
-//! What a player learns from what a team mate tells them.
+//! What a player learns from what a teammate tells them.
 
 use super::crowd::POS;
 use super::{Memory, NEVER};
 use crate::disc::{PLAYERS, Player, Vec2};
 
-/// Something that a team mate reports. Positions and velocities are on the pitch, in m and m/cycle.
+/// Something that a teammate reports. Positions and velocities are on the pitch, in m and m/cycle.
 /// `age`: how many cycles before they said it they had seen it themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the text above says it")]

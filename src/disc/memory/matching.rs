@@ -10,12 +10,12 @@ use crate::math::lane::Kernel;
 use crate::math::wide::{with_avx2, with_widest};
 use arrayvec::ArrayVec;
 
-/// Greatest distance from their expected position at which a known player may be seen, m: this much
-/// in any case.
+/// Maximum distance from their expected position at which a known player may be seen, m: this much,
+/// and more with distance ([`ERROR`]).
 const SLACK: f32 = 0.4;
 /// See [`SLACK`]: an addition per metre of distance to the player.
 const ERROR: f32 = 0.07;
-/// After this many looks at nothing, a player's place is lost.
+/// After this many looks at where a player should be without seeing them, their place is lost.
 const GHOSTS: u16 = 2;
 /// After this many cycles, nobody is recognized by their place any more.
 const OLD: u16 = 12;

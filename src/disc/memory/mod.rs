@@ -2,7 +2,7 @@
 //! ages, as in the world models of 2D teams.
 //!
 //! [`Memory`] belongs to one player. It takes in what they feel ([`Memory::feel`]), what they see
-//! ([`Memory::see`]) and what team mates tell them ([`Memory::hear`]), and nothing else, so its
+//! ([`Memory::see`]) and what teammates tell them ([`Memory::hear`]), and nothing else, so its
 //! contents are estimates. All numbers are in rcssserver's units and absolute on the pitch: m,
 //! m/cycle, rad. Ages count cycles: 0 is now, [`NEVER`] is never.
 
@@ -51,7 +51,7 @@ pub struct Memory {
     pub side: Side,
     /// Their number.
     pub unum: u8,
-    /// Himself.
+    /// The player themselves.
     pub own: OwnMemory,
     /// The ball.
     pub ball: BallMemory,

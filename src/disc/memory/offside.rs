@@ -4,7 +4,7 @@ use super::{Memory, NEVER};
 use crate::disc::{Side, TEAM};
 
 impl Memory {
-    /// The line that they and their team mates must not be beyond, x on the pitch, and its age. It
+    /// The line that they and their teammates must not be beyond, x on the pitch, and its age. It
     /// is that of the second-last opponent whom they know, of the ball, or of the middle of the
     /// pitch, whichever is farthest ahead.
     pub fn offside_line(&self) -> (f64, u16) {

@@ -1,4 +1,4 @@
-//! Back passes: goalies must not take a team mate's kick with their hands.
+//! Back passes: goalies must not take a teammate's kick with their hands.
 
 use super::interruption;
 use super::placement::{on_pitch, out_of_goal_area};
@@ -61,7 +61,7 @@ pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     }
 }
 
-/// The player who passed back to this goalie: a team mate, or the goalie themselves unless an
+/// The player who passed back to this goalie: a teammate, or the goalie themselves unless an
 /// opponent kicked before them. Callers check whether the kick was in the current cycle.
 fn passer(stadium: &Stadium, goalie: usize) -> Option<usize> {
     let back_pass = &stadium.game.referee.back_pass;

@@ -72,7 +72,7 @@ pub fn auto_mode(stadium: &mut Stadium) {
     }
 }
 
-/// Moves players in the wrong half to their own: straight back to the half-way line during a
+/// Moves players in the wrong half to their own: straight back to the halfway line during a
 /// kick-off, to a random point before it. Players of the side that does not kick off leave the
 /// centre circle.
 pub(super) fn into_own_halves(stadium: &mut Stadium) {

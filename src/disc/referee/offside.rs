@@ -1,4 +1,4 @@
-//! Offside: a player who was beyond the second-last opponent and the ball when a team mate played
+//! Offside: a player who was beyond the second-last opponent and the ball when a teammate played
 //! it, and who then plays it themselves.
 
 use super::interruption::{self, Kind};
@@ -27,7 +27,7 @@ pub(super) struct Offside {
 }
 
 /// Somebody has kicked, tackled or touched the ball. If they are a candidate, they are offside; if
-/// not, team mates may become candidates.
+/// not, teammates may become candidates.
 pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
     if !stadium.rules.server.use_offside {
         return;
@@ -72,7 +72,7 @@ pub(super) fn failed(stadium: &mut Stadium, player: usize) {
     }
 }
 
-/// Team mates beyond the second-last opponent and the ball become candidates.
+/// Teammates beyond the second-last opponent and the ball become candidates.
 fn mark(stadium: &mut Stadium, player: usize, side: Side) {
     let forward = |place: usize| stadium.game.players[place].position.x * side.sign();
     let (mut last, mut second) = (0.0, 0.0);

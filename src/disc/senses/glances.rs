@@ -286,7 +286,7 @@ fn turned(angle: f64) -> f64 {
 /// thing is seen.
 #[inline(always)]
 pub fn is_decided(angle: f64, half_view: f64) -> bool {
-    // Numbers change at whole degrees or half-way between them.
+    // Numbers change at whole degrees or halfway between them.
     let halves = (2.0 * angle.to_degrees()).abs();
     let size = angle.abs();
     let rounded = (halves + WHOLE) - WHOLE;

@@ -37,7 +37,7 @@ pub struct Said {
 pub enum Speaker {
     /// The listener themselves.
     Own,
-    /// A team mate, by their number.
+    /// A teammate, by their number.
     TeamMate(u8),
     /// Somebody of the other team.
     Opponent,

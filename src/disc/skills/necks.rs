@@ -169,7 +169,7 @@ fn player_or_scan(
     point_or_scan(world, pose, there)
 }
 
-/// Turns half-way between both if the view then shows both, and otherwise to the one that can be
+/// Turns halfway between both if the view then shows both, and otherwise to the one that can be
 /// looked at, which may be both: then to the ball.
 fn ball_and_player(world: &WorldModel, pose: &Pose, other: usize, age: i32) -> Command {
     let player = world.others.get(other);

@@ -374,7 +374,7 @@ impl<'a> WorldModel<'a> {
         self.others.iter().position(is_it)
     }
 
-    /// The team mates whom they know of.
+    /// The teammates whom they know of.
     pub fn mates(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(true))
     }

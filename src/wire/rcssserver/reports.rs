@@ -9,9 +9,8 @@ use crate::wire::say::{self, Unit};
 /// Half the quantization step of an encoded value: m along and across the pitch, m/cycle.
 const HALF: [f64; 3] = [53.0 / 73.0, 34.0 / 73.0, 2.7 / 73.0];
 
-/// Enters what players have heard from team mates in the last step into their memories. Does
-/// nothing in a game whose players have no memories. Texts that mean nothing in the codec are
-/// ignored.
+/// Enters what players have heard from teammates in the last step into their memories. Does nothing
+/// in a game whose players have no memories. Texts that mean nothing in the codec are ignored.
 pub fn take_in(world: &mut World) {
     let Some(minds) = &mut world.minds else { return };
     for (place, heard) in &world.heard {

@@ -100,7 +100,7 @@ impl<'a> DiscView<'a> {
         normalize_angle(if own == Side::Left { body } else { body + PI })
     }
 
-    /// The others: team mates by number, then opponents.
+    /// The others: teammates by number, then opponents.
     fn fellows(&self) -> impl Iterator<Item = &Player> {
         let side = self.game.players[self.place].side;
         [side, side.other()]

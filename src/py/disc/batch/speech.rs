@@ -75,7 +75,7 @@ impl PyDiscBatch {
 
     /// What players heard in the last step, for every world a list of ``(player, speaker, number,
     /// direction, text)``. ``speaker`` is ``"self"``, ``"our"`` or ``"opp"``; ``number`` is that of
-    /// a team mate, otherwise None; ``direction`` is in degrees from the body; both it and ``text``
+    /// a teammate, otherwise None; ``direction`` is in degrees from the body; both it and ``text``
     /// may be None. Then follows what the trainer, ``"coach"``, said to everyone and what a coach,
     /// ``"online_coach_left"`` or ``"online_coach_right"``, said to their team in the coach
     /// language. After ``advance(n)`` this covers the last of its cycles.
