@@ -23,12 +23,12 @@ pub struct Notes {
     pub catch_time: u32,
     /// The clock when it last saw something.
     pub see_time: u32,
-    /// What team mates have reported in this cycle: the offside line, position and velocity of the
+    /// What teammates have reported in this cycle: the offside line, position and velocity of the
     /// ball, and positions of players by place.
     pub heard_line: Option<f64>,
     pub heard_ball: Option<(Vec2, Vec2)>,
     pub heard_players: Vec<(usize, Vec2)>,
-    /// Directions of bodies that team mates have reported, with their ages, by place.
+    /// Directions of bodies that teammates have reported, with their ages, by place.
     bodies: [Option<(f64, u16)>; PLAYERS],
     /// Types of the opponents, as the coach has told them.
     types: [Option<u8>; TEAM],

@@ -102,7 +102,7 @@ fn read_ball(ball: &protos::Ball) -> Result<BallView> {
     })
 }
 
-/// Team mates, opponents and those of unknown teams.
+/// Teammates, opponents and those of unknown teams.
 fn others<'a>(rules: &'a Rules, message: &protos::WorldModel) -> Result<Vec<PlayerView<'a>>> {
     let ours = message.teammates.iter().map(|player| (player, Some(true)));
     let theirs = message.opponents.iter().map(|player| (player, Some(false)));

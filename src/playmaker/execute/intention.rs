@@ -7,7 +7,8 @@ use crate::disc::{PlayMode, Vec2};
 
 /// Cycles for which a player goes on to receive a pass after they have heard of it.
 const RECEIVING: u32 = 5;
-/// They are there this near to the point that was announced, and the ball this near to them, m.
+/// The player has arrived if they are this near to the point that was announced, and the ball has
+/// arrived if it is this near to them, m.
 const THERE: f64 = 0.9;
 const NEAR: f64 = 3.0;
 /// A ball that they reach in fewer cycles than `SOON` is contested unless opponents need `LATER`

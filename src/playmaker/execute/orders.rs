@@ -19,7 +19,8 @@ pub struct Orders {
     pub focus: Option<Command>,
     /// The arm's command.
     pub arm: Option<Command>,
-    /// Whom to listen to: whether they are of the own team, and their number; inner none: nobody.
+    /// Whom to listen to: whether they are of the own team, and their number; `Some(None)` for
+    /// nobody.
     pub attention: Option<Option<(bool, u8)>>,
     /// What to say.
     pub says: Vec<protos::Say>,

@@ -8,19 +8,19 @@ use crate::playmaker::say::{Heard, hear as read};
 
 /// The age of what was heard: it was said in the cycle before.
 const AGE: u16 = 1;
-/// A ball that was known a cycle ago and has just been missed where it was expected is where mates
-/// say if that is less than this far from there, m.
+/// A player who knew the ball a cycle ago and has just missed it where they expected it believes
+/// mates who report it less than this far from there, m.
 const HERE: f64 = 3.0;
-/// A ball that was last seen or heard of `OLD` cycles ago is where mates say. After `AGED` cycles
-/// it is there only if it was expected farther away than `OFF` plus `OFF_SHARE` of how far the
-/// speaker is from it, m, or if they are nearer to it than `NEARER` of the listener's distance.
+/// A player who last saw or heard of the ball at least `OLD` cycles ago believes any report. After
+/// `AGED` cycles they believe one that differs from what they expect by more than `OFF`, m, plus
+/// `OFF_SHARE` of the speaker's distance from the ball, or whose speaker is nearer to the ball than
+/// `NEARER` of their own distance.
 const OLD: u16 = 5;
 const AGED: u16 = 2;
 const OFF: f64 = 1.0;
 const OFF_SHARE: f64 = 0.05;
 const NEARER: f64 = 0.95;
-/// A ball farther than this from the listener, and nearer than this to the speaker, is where they
-/// say, m.
+/// A player farther than `FAR` from the ball believes a speaker who is nearer than `NEAR` to it, m.
 const FAR: f64 = 3.0;
 const NEAR: f64 = 2.0;
 /// How far from the ball an unknown speaker is taken to be, m.
@@ -70,8 +70,8 @@ impl Rumours {
         }
     }
 
-    /// The ball as the speaker sees it who is nearest to where the listener expects it, and how far
-    /// from there they are, m; anybody else is farther.
+    /// The report of the speaker nearest to where the listener expects the ball: position and
+    /// velocity, and how far from there that speaker is, m.
     fn ball(&self, memory: &Memory) -> Option<(Vec2, Vec2, f64)> {
         let far = |(position, velocity, speaker): &(Vec2, Vec2, u8)| {
             let speaker = memory.player(Player::place(memory.side, *speaker));

@@ -10,7 +10,7 @@ pub use pack::{Refusal, pack};
 
 use super::protos;
 
-/// Characters that can be said at once.
+/// Maximum number of characters that can be said at once.
 pub const MOST: usize = 10;
 
 /// Kinds of messages, with their letters and lengths.

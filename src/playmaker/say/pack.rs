@@ -23,9 +23,9 @@ pub enum Refusal {
         field: &'static str,
         /// Its value.
         value: i32,
-        /// The least that can be said.
+        /// The lowest number that can be said.
         least: i32,
-        /// The most.
+        /// The highest one.
         most: i32,
     },
     /// A place or line that the message is not meant for.

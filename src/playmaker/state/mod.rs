@@ -23,13 +23,14 @@ use std::borrow::Cow;
 
 /// How far inside the reach of a kick a ball must be for agents to kick it, m.
 const DOUBT: f64 = 0.055;
-/// Age of an offside line that a mate has reported.
+/// Age of an offside line that a mate has reported, cycles.
 const HEARD: i32 = 30;
-/// Age of what was never seen.
+/// Age of what was never seen, cycles.
 const NEVER: i32 = 1000;
 /// Agents forget players whose places are this old, cycles.
 const OLD: u16 = 30;
-/// They no longer rely on where they are themselves, and where the ball is, once that is this old.
+/// Agents no longer rely on where they are themselves, and on where the ball is, once that is this
+/// old, cycles.
 pub(super) const OLD_SELF: u16 = 20;
 const OLD_BALL: u16 = 10;
 

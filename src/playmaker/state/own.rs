@@ -8,7 +8,7 @@ use crate::playmaker::vector::{nowhere, vector};
 
 /// Stamina that is kept above the level at which recovery suffers.
 const SPARE: f64 = 1.0;
-/// The least rate of kicks that is reported.
+/// The lowest rate of kicks that is reported.
 const LEAST_RATE: f64 = 1e-4;
 
 /// The message about the player themselves.
@@ -143,7 +143,8 @@ fn tackle_probability(
     (1.0 - part(ball.x, reach) - part(ball.y, server.tackle_width)).max(0.0)
 }
 
-/// Whoever they are, and whatever the play mode: agents report it for all players.
+/// The probability that the player would catch the ball, computed for any player and in any play
+/// mode, as agents do.
 fn catch_chance(model: &WorldModel, gap: Vec2) -> f64 {
     let cannot = model.me.catch_ban > 0 || model.ball.counts.position >= UNKNOWN;
     if cannot { 0.0 } else { catch_probability(model, gap, model.me.body) }
