@@ -33,7 +33,7 @@ pub struct Body {
     /// Whether it is a player of the 2D game. If so, J numbers are the commands that it is given in
     /// a step, and it has neither joints nor the senses of a robot.
     pub is_disc: bool,
-    /// Who else plays in its 2D game: team mates and opponents.
+    /// Who else plays in its 2D game: teammates and opponents.
     pub company: [usize; 2],
     /// Whether it plays in the right team of its 2D game.
     pub is_right: bool,

@@ -89,7 +89,7 @@ pub struct Builder<'a> {
     pub needs_game: bool,
     /// Does a start need robots whose hinges all have motors?
     pub needs_all_hinges: bool,
-    /// First cell of what a robot hears from its team mates ([`Quantity::Words`]).
+    /// First cell of what a robot hears from its teammates ([`Quantity::Words`]).
     pub words: Option<usize>,
 }
 

@@ -354,7 +354,7 @@ impl Low {
         features.flag(f64::from(u8::from(!in_vain(row, self.base, self.feelings))));
     }
 
-    /// Writes team mates, then opponents, the nearest first in each team; then their numbers.
+    /// Writes teammates, then opponents, the nearest first in each team; then their numbers.
     /// Players outside the attacked half are left out.
     fn write_others(&self, row: &[f64], at: Vec2, heading: f64, features: &mut Features<'_>) {
         let first = |index: usize| self.fellows + FELLOW * index;

@@ -1,6 +1,11 @@
 //! The observations, rewards, end conditions and starts of tasks: a library of terms by name, and
 //! programs made of them that run in the thread that steps the world.
 //!
+//! A task is a [`Declaration`]: which terms it uses, with which parameters. [`Program::new`] finds
+//! them in the library ([`all`]) and lays out a *row* of cells, of which each robot or player has
+//! one. The *channels* of a row ([`Layout`]) hold what is read from the world, what starts have
+//! drawn, and what *processes* keep during an episode; all other terms only read them.
+//!
 //! Nothing here knows Python, a batch or a physics engine: terms see a world only through [`View`].
 
 mod act;

@@ -130,7 +130,7 @@ pub struct Program {
     pub(super) late: Option<usize>,
     needs_game: bool,
     needs_all_hinges: bool,
-    /// First cell of what a robot hears from its team mates.
+    /// First cell of what a robot hears from its teammates.
     words: Option<usize>,
     start: Vec<Start>,
     pub(super) processes: Vec<Box<dyn Process>>,

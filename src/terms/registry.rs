@@ -87,7 +87,7 @@ impl Entry {
     }
 }
 
-/// The parameter that every value takes besides its own ones.
+/// The parameter that every value takes besides its own.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
 const FAMILIES: [&[Entry]; 29] = [

@@ -1,8 +1,8 @@
 //! The numbers of one environment, and where they lie.
 //!
 //! Every environment has a row of cells of eight bytes. A *channel* is a span of cells with a name:
-//! what was read from the world, what the robot was told, what has been counted. Terms read
-//! channels and write none; processes write theirs.
+//! what was read from the world, what the robot was told, what has been counted. Only processes and
+//! starts write channels besides; all other terms read them.
 
 use super::sums::wide;
 use std::ops::Range;

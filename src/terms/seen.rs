@@ -24,7 +24,7 @@ pub struct Seen {
     /// Spans of errors: `from` is their first cell, `to` that of the values to which they are
     /// added, which come earlier in the row.
     erring: Vec<Span>,
-    /// Both in one pass, where nothing else errs.
+    /// What `shown` and `erring` do, in one pass, where the world's own sensors do not err.
     together: Vec<Sensed>,
 }
 

@@ -1,5 +1,4 @@
-//! What players and robots have last heard from each of their team mates, in units of the say
-//! codec.
+//! What players and robots have last heard from each of their teammates, in units of the say codec.
 
 use super::arguments::{Arguments, REQUIRED, parameter};
 use super::program::{Episode, Observation, Process};
@@ -116,7 +115,7 @@ impl Cells {
         row[self.ages..][..self.mates].fill(f64::INFINITY);
     }
 
-    /// Stores what is heard from a team mate now, and returns whether anything is.
+    /// Stores what is heard from a teammate now, and returns whether anything is.
     fn take(&self, row: &mut [f64], mate: usize) -> bool {
         let from = self.words + MATE_WORDS * mate;
         let is_heard = row[from] != 0.0;

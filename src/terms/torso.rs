@@ -265,7 +265,8 @@ fn stands(builder: &Builder<'_>, lean: f64, share: f64) -> Stands {
     Stands { base: builder.base, height: share * builder.body.height, cosine: cosine_of(lean) }
 }
 
-/// Returns the cosine of the largest lean, rad, which nothing is below if every lean is allowed.
+/// Returns the cosine of the largest lean, rad; if every lean is allowed, a number that no cosine
+/// is below.
 fn cosine_of(lean: f64) -> f64 {
     if lean < PI { lean.max(0.0).cos() } else { f64::NEG_INFINITY }
 }

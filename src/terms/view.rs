@@ -57,7 +57,7 @@ pub enum Quantity {
     Gains,
     /// Heading of the torso, or of a player's body (1), rad about the vertical.
     Heading,
-    /// Of the others in a 2D game, the team mates by number and then the opponents by number,
+    /// Of the others in a 2D game, the teammates by number and then the opponents by number,
     /// [`FELLOW`] numbers each: position, m, velocity, m/cycle, direction of the body, rad, number.
     Fellows,
     /// What a player of the 2D game feels ([`FEELINGS`]): stamina; then, 1 or 0 each, whether they
@@ -74,7 +74,7 @@ pub enum Quantity {
     /// Who has played the ball of a 2D game in the last cycle, 1 or 0 each ([`PLAYED`]): our team;
     /// their team; whether anybody has touched it.
     Played,
-    /// What is heard now from each team mate by number, in units of the say codec, [`MATE_WORDS`]
+    /// What is heard now from each teammate by number, in units of the say codec, [`MATE_WORDS`]
     /// numbers each: 1 if they are heard, else 0; the direction that they are heard from, deg; then
     /// [`WORD`] numbers for each of [`MOST_UNITS`] units: its kind, counted from 1, or 0 for none;
     /// player; x and y as shares of the largest that can be said; cycles.
@@ -117,13 +117,13 @@ pub const PLAYED: usize = 3;
 pub const MOST_UNITS: usize = 4;
 /// Numbers for each unit.
 pub const WORD: usize = 5;
-/// Numbers for what is heard from each team mate.
+/// Numbers for what is heard from each teammate.
 pub const MATE_WORDS: usize = 2 + WORD * MOST_UNITS;
 /// Numbers of an action that make up a spoken unit: scores of nothing and of ten kinds, player, x,
 /// y, cycles.
 pub const SPOKEN_UNIT: usize = 15;
 
-/// Splits the numbers of [`Quantity::Words`] into what is heard from each team mate.
+/// Splits the numbers of [`Quantity::Words`] into what is heard from each teammate.
 pub fn words_of_mates(words: &mut [f64]) -> impl Iterator<Item = &mut [f64]> {
     words.chunks_exact_mut(MATE_WORDS)
 }

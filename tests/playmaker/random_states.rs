@@ -177,7 +177,7 @@ impl Draw {
                 'b' => varint(index, self.below(2) as u64, &mut fields),
                 'w' | 's' => varint(index, self.below(4) as u64, &mut fields),
                 't' => bytes(index, b"text", &mut fields),
-                // Words for team mates, and drawings; their contents are empty.
+                // Words for teammates, and drawings; their contents are empty.
                 'S' => bytes(1 + self.below(22) as u64, &[], &mut fields),
                 _ => bytes(1 + self.below(9) as u64, &[], &mut fields),
             }
