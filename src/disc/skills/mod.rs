@@ -4,7 +4,8 @@
 //! Names and behaviour are those of the 2D league's common agent library; the playmaker interface
 //! calls the skills by these names (`docs/disc-skills.md`). "The proxy" is the league's program
 //! that carries out a playmaker's actions with that library. Frames are the team's own: it attacks
-//! towards +x, y is to its right. Angles are degrees.
+//! towards +x, y is to its right. Angles are degrees. "They" is the player who uses the skill,
+//! where a comment names nobody else.
 
 mod advance_ball;
 mod angle;

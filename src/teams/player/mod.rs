@@ -1,4 +1,5 @@
-//! One scripted player: what they do in a cycle, given what they know.
+//! One scripted player: what they do in a cycle, given what they know. "They" is this player, where
+//! a comment names nobody else.
 
 pub(super) mod advice;
 mod advised_ball;
