@@ -1,8 +1,8 @@
 //! The numbers of one environment, and where they lie.
 //!
 //! Every environment has a row of cells of eight bytes. A *channel* is a span of cells with a name:
-//! what was read from the world, what the robot was told, what has been counted. Only processes and
-//! starts write channels besides; all other terms read them.
+//! what was read from the world, what the robot was told, what has been counted. Of the terms, only
+//! processes and starts write channels; all others read them.
 
 use super::sums::wide;
 use std::ops::Range;
