@@ -5,7 +5,7 @@ use super::sphere::{axes, sphere_sphere};
 use crate::math::MIN_VALUE;
 use crate::math::point::*;
 
-/// Balls at the nearest points of both segments; parallel segments get up to two points, from
+/// Spheres at the nearest points of both segments; parallel segments get up to two points, from
 /// their ends in the order first's upper, first's lower, second's upper, second's lower.
 #[inline]
 pub(super) fn capsule_capsule(

@@ -1,6 +1,6 @@
 //! A capsule and a box.
 //!
-//! The capsule touches with one or two balls: one at the point of its segment that is nearest to
+//! The capsule touches with one or two spheres: one at the point of its segment that is nearest to
 //! the box, and one as far along the segment as it still lies over the same face or edge. The
 //! choice of the second follows MuJoCo's `mjc_CapsuleBox`, including where that is heuristic, so
 //! that both report the same points.

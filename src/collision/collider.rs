@@ -13,7 +13,7 @@ use crate::model::Shape;
 pub enum Collider {
     /// Infinite plane across z, solid below.
     Plane,
-    /// Ball.
+    /// Sphere about the origin.
     Sphere { radius: f64 },
     /// Segment along z with a radius.
     Capsule { radius: f64, half_length: f64 },

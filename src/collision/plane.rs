@@ -11,7 +11,7 @@ fn contact(point: Point, normal: Point, dist: f64) -> ContactPoint {
     ContactPoint { pos: add_scaled(point, normal, -0.5 * dist), normal, tangent: [0.0; 3], dist }
 }
 
-/// The plane through `origin` against a ball.
+/// The plane through `origin` against a sphere.
 #[inline]
 pub(super) fn plane_sphere(
     origin: Point,
@@ -29,7 +29,7 @@ pub(super) fn plane_sphere(
     Some(ContactPoint { pos, normal, tangent: [0.0; 3], dist })
 }
 
-/// The balls at both ends, upper end of the axis first; the axis is the tangent hint.
+/// The spheres at both ends, upper end of the axis first; the axis is the tangent hint.
 #[inline]
 pub(super) fn plane_capsule(
     a: &Pose,

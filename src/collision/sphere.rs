@@ -11,7 +11,7 @@ pub(super) fn axes(a: &Pose, b: &Pose) -> [Point; 2] {
     [column(&a.mat, 2), column(&b.mat, 2)]
 }
 
-/// Two balls given by centre and radius. If the centres coincide, the normal is the cross product
+/// Two spheres given by centre and radius. If the centres coincide, the normal is the cross product
 /// of `axes`, or the world's x axis if they are parallel.
 #[inline]
 pub(super) fn sphere_sphere(
@@ -36,7 +36,7 @@ pub(super) fn sphere_sphere(
     out.push(ContactPoint { pos, normal, tangent: [0.0; 3], dist });
 }
 
-/// The capsule acts as a ball at the point of its segment nearest to the sphere's centre.
+/// The capsule acts as a sphere at the point of its segment nearest to the sphere's centre.
 #[inline]
 pub(super) fn sphere_capsule(
     radius: f64,
@@ -52,7 +52,7 @@ pub(super) fn sphere_capsule(
     sphere_sphere((a.pos, radius), (nearest, capsule_radius), axes, margin, out);
 }
 
-/// The side acts as a ball on the axis, a cap as a plane, the rim as a point. A centre inside
+/// The side acts as a sphere on the axis, a cap as a plane, the rim as a point. A centre inside
 /// belongs to the nearer of side and cap.
 #[inline]
 pub(super) fn sphere_cylinder(

@@ -79,7 +79,7 @@ fn moments(shape: &Shape, mass: f64) -> Option<[f64; 3]> {
     }
 }
 
-/// A cylinder between two half balls, each displaced along the axis.
+/// A cylinder between two hemispheres, each displaced along the axis.
 fn capsule_moments(mass: f64, radius: f64, height: f64) -> [f64; 3] {
     let ends = mass * 4.0 * radius / (4.0 * radius + 3.0 * height);
     let middle = mass - ends;

@@ -145,11 +145,11 @@ impl Default for SolverParams {
 pub enum Shape {
     /// Infinite plane; the half sizes only matter for drawing.
     Plane { half_x: f64, half_y: f64 },
-    /// Ball.
+    /// Sphere about the origin.
     Sphere { radius: f64 },
-    /// Segment of half length `half_length` with a radius.
+    /// Segment along z of half length `half_length`, with a radius.
     Capsule { radius: f64, half_length: f64 },
-    /// Cylinder.
+    /// Cylinder along z.
     Cylinder { radius: f64, half_length: f64 },
     /// Box with these half sizes.
     Box { half: [f64; 3] },

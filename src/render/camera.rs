@@ -194,7 +194,7 @@ impl Camera {
         (seen.z > 0.1).then(|| [at(0), at(1)])
     }
 
-    /// Sees the whole pitch from behind the touchline at negative y.
+    /// Sees the whole pitch from behind the touch line at negative y.
     pub fn overview(field: &Field, size: Size) -> Self {
         let [x, y] = field.half().map(|half| half + OVERVIEW_MARGIN);
         let (sin, cos) = OVERVIEW_TILT.sin_cos();
