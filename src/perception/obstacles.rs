@@ -33,7 +33,7 @@ impl Obstacles {
     }
 }
 
-/// A ball that contains something.
+/// A sphere that encloses something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sphere {
     pub(super) centre: [f64; 3],

@@ -12,7 +12,7 @@ pub struct Reading<'a> {
     pub value: Sensed,
 }
 
-/// A value of a sensor, truncated.
+/// A value of a sensor, truncated to the number of decimal digits given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sensed {
     /// Orientation in the world, wxyz; three digits.
@@ -21,9 +21,9 @@ pub enum Sensed {
     Position([f64; 3]),
     /// Angular velocity in the sensor's frame, deg/s; two digits.
     Gyro([f64; 3]),
-    /// Acceleration in the sensor's frame with gravity, m/s^2; two digits.
+    /// Acceleration in the sensor's frame, gravity included, m/s^2; two digits.
     Accelerometer([f64; 3]),
-    /// Force on a touch sensor, whole N; not zero: in contact.
+    /// Force on a touch sensor, whole N; not zero while it is in contact.
     Touch(i64),
     /// Angle of a hinge, deg; two digits.
     JointAngle(f64),

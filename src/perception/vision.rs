@@ -23,7 +23,8 @@ const TAN_LIMIT: f64 = 1.7328;
 /// Just more than the square of that angle's sine.
 const SIN_LIMIT_SQUARED: f64 = 0.7502;
 
-/// A marker that a camera sees. Angles are in the camera's frame: x ahead, y left, z up.
+/// A marker that a camera sees. Angles are in the camera's frame: x ahead, y left, z up. Numbers
+/// are truncated to the number of decimal digits given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detection {
     /// Its index in the [`MarkerTable`].

@@ -8,7 +8,8 @@ use crate::soccer::{GameState, Side};
 
 /// Receives what robots perceive, from [`Perceiver::walk`](super::Perceiver::walk), in rcsssmj's
 /// order: first what is the same for everybody, then each robot and its own perceptions. A method
-/// that is not implemented ignores its perception; an error ends the walk.
+/// that is not implemented ignores its perception; an error ends the walk. Numbers are truncated to
+/// the number of decimal digits given.
 #[expect(unused_variables, reason = "whoever ignores a perception ignores its values")]
 pub trait Visitor {
     /// What can go wrong.
