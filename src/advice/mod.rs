@@ -2,7 +2,7 @@
 //! directives apply to whom (soccer server manual, section 7.7).
 //!
 //! A [`RuleBase`] keeps what a team has been told: definitions, rules that are on or off, advice
-//! and information for so many cycles. It compiles them when they change, and evaluates them in
+//! and information for a number of cycles. It compiles them when they change, and evaluates them in
 //! each [`Situation`], which is a game as one team sees it, 2D or 3D. The results are [`Applied`]
 //! directives, whose regions consist of numbers ([`Shape`]).
 //!

@@ -30,7 +30,7 @@ struct Entry {
     program: Option<Program>,
 }
 
-/// Advice or information for so many cycles.
+/// Advice or information for a number of cycles.
 #[derive(Clone, Debug)]
 struct Saying {
     source: Source,

@@ -33,7 +33,7 @@ struct Own {
 }
 
 impl Company {
-    /// Creates a company for so many worlds. `is_full`: whether players know everything as it is,
+    /// Creates a company for this many worlds. `is_full`: whether players know everything as it is,
     /// or else what they have sensed.
     pub fn new(worlds: usize, is_full: bool, playbook: Arc<Playbook>) -> Self {
         Self {

@@ -46,7 +46,7 @@ impl Runner {
         rules.server.catchable_area_l.hypot(0.5 * rules.server.catchable_area_w)
     }
 
-    /// How far they get from a standstill in so many cycles, m.
+    /// How far they get from a standstill in this many cycles, m.
     pub fn run(&self, cycles: u32) -> f64 {
         let cycles = cycles.min(HORIZON as u32);
         self.top * f64::from(cycles) - self.lag * (1.0 - whole_power(self.decay, cycles))

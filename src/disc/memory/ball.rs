@@ -66,7 +66,7 @@ impl BallMemory {
     }
 }
 
-/// The current velocity of something that has come this far in so many cycles while slowing down.
+/// The current velocity of something that has come this far in this many cycles while slowing down.
 pub(super) fn velocity_after(way: Vec2, cycles: u16, decay: f64) -> Vec2 {
     // With a first velocity v, it went v + v d + ... and now has the velocity v d^n.
     let (mut sum, mut power) = (0.0, 1.0);

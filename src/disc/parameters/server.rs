@@ -222,7 +222,7 @@ impl ServerParameters {
     }
 }
 
-/// Cycles of halves of so many seconds, limited so that sums do not overflow.
+/// Cycles of halves of this many seconds, limited so that sums do not overflow.
 fn cycles(seconds: i32, halfs: i32) -> i64 {
     const MOST: i64 = 1 << 60;
     (i64::from(seconds) * 10).saturating_mul(i64::from(halfs)).clamp(-MOST, MOST)

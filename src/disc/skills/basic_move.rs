@@ -17,7 +17,7 @@ const TACKLE: f64 = 0.8;
 /// `LATER` cycles after the first opponent.
 const SOON: u32 = 3;
 const LATER: u32 = 3;
-/// They count as in their place within this share of the ball's distance, and at least within so
+/// They count as in their place within this share of the ball's distance, and at least within this
 /// many metres.
 const NEAR: f64 = 0.1;
 const LEAST: f64 = 1.0;

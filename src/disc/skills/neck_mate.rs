@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 /// Mates farther than this do not count, m.
 const FAR: f64 = 40.0;
-/// A mate seen at most so many cycles ago is not looked for.
+/// A mate seen at most this many cycles ago is not looked for.
 const LATELY: u16 = 1;
 /// How far inside the view's edge the mate is kept, degrees.
 const INSIDE: f64 = 15.0;
@@ -21,7 +21,7 @@ const STEPS: u32 = 10;
 /// matter, m.
 const SHOWN: f64 = 35.0;
 const NEAR: f64 = 40.0;
-/// A player who was looked for in vain counts as seen so many cycles ago at most.
+/// A player who was looked for in vain counts as seen this many cycles ago at most.
 const GHOST: u16 = 2;
 
 /// `Neck_TurnToLowConfTeammate`: turns the head to the mate of [`oldest`] such that the view shows

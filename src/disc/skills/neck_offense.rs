@@ -20,7 +20,7 @@ pub(super) struct Offense {
 const FELT: f64 = 0.5;
 const KNOWN: u16 = 10;
 const PLAYS: f64 = 0.3;
-/// The speed that the ball has so many cycles later decides whether it must be watched: if it is
+/// The speed that the ball has this many cycles later decides whether it must be watched: if it is
 /// more than this many times their reach.
 const LATER: u32 = 5;
 const FAST: f64 = 1.7;

@@ -19,15 +19,15 @@ pub enum Neck {
     Point(Vec2),
     /// `Neck_TurnToBall`.
     Ball,
-    /// `Neck_TurnToBallOrScan`: the ball, or the field if the ball was seen at most so many cycles
-    /// ago; below 0: always the ball.
+    /// `Neck_TurnToBallOrScan`: the ball, or the field if the ball was seen at most this many
+    /// cycles ago; below 0: always the ball.
     BallOrScan(i32),
     /// `Neck_ScanField`.
     ScanField,
     /// `Neck_ScanPlayers`.
     ScanPlayers,
     /// `Neck_TurnToBallAndPlayer`: ball and a player (index of `WorldModel::others`) at once, or
-    /// the ball if the player was seen at most so many cycles ago.
+    /// the ball if the player was seen at most this many cycles ago.
     BallAndPlayer(usize, i32),
     /// `Neck_TurnToGoalieOrScan`.
     GoalieOrScan(i32),

@@ -47,7 +47,7 @@ pub(super) fn first_cycle(
     (seen.x >= BEHIND).then(|| ((seen.y.abs() / fastest.max(1e-6)) as u32).max(1))
 }
 
-/// Where a player is after so many cycles in which they do nothing.
+/// Where a player is after this many cycles in which they do nothing.
 pub(super) fn drifted(player: &PlayerView, cycles: u32) -> Vec2 {
     after(player.position, player.velocity, player.own.player_decay, cycles)
 }

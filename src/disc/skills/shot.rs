@@ -27,7 +27,7 @@ const SAFETY: f64 = 0.15;
 const BEHIND: f64 = 30.0;
 const OLD: u16 = 10;
 /// A goalie last seen this many cycles ago is lost. They may be in any direction in which nobody
-/// has looked for more than so many cycles.
+/// has looked for more than this many cycles.
 const LOST: std::ops::Range<u16> = 6..30;
 const NOT_LOOKED: u16 = 3;
 

@@ -41,7 +41,7 @@ impl Order {
         Self { bundles, left: numbers(), next: numbers(), contacts: numbers() }
     }
 
-    /// Finds the order of contacts between these `pairs` out of so many `trees`; a contact of a
+    /// Finds the order of contacts between these `pairs` out of this many `trees`; a contact of a
     /// single tree names it twice.
     pub fn find(&mut self, trees: usize, pairs: impl Iterator<Item = [usize; 2]>) {
         self.bundle(trees, pairs);

@@ -21,7 +21,7 @@ const LATER: u32 = 3;
 pub(super) enum Intention {
     /// A run with the ball.
     Run(RunOn),
-    /// Receiving a pass that was announced to a point, for so many more cycles.
+    /// Receiving a pass that was announced to a point, for this many more cycles.
     Receive(Vec2, u32),
 }
 

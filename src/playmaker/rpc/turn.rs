@@ -11,7 +11,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// The places of so many agents. All of them get their turn only if each passes it on.
+    /// The places of this many agents. All of them get their turn only if each passes it on.
     pub fn row(count: usize) -> Vec<Self> {
         let (first, mut before) = oneshot::channel();
         // The receiver still exists, so this cannot fail.

@@ -54,7 +54,7 @@ impl Row {
     }
 }
 
-/// Writes a number in so many characters, the most significant first.
+/// Writes a number in this many characters, the most significant first.
 pub(super) fn write(mut value: u64, length: usize, text: &mut String) {
     let mut characters = [b'a'; 10];
     for place in characters[..length].iter_mut().rev() {

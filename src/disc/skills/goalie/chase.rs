@@ -10,7 +10,7 @@ use super::{across, is_in_our_area};
 use crate::disc::{PlayMode, Vec2, pitch};
 
 /// A ball this near to their goal line and this little off its middle is theirs, m, unless an
-/// opponent is sooner by more than so many cycles.
+/// opponent is sooner by more than this many cycles.
 const NEAR_LINE: f64 = 8.0;
 const ASIDE: f64 = 10.0;
 const SOONER: u32 = 3;

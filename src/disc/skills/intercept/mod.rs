@@ -63,7 +63,7 @@ pub(super) fn straight(least: f64, size: f64, distance: f64) -> f64 {
     if size < SINE * least * distance { least } else { least.max(margin(size, distance)) }
 }
 
-/// The distance covered in so many cycles by a speed that starts at 1 and decays.
+/// The distance covered in this many cycles by a speed that starts at 1 and decays.
 fn stretch(decay: f64, cycles: u32) -> f64 {
     (1.0 - whole_power(decay, cycles)) / (1.0 - decay)
 }

@@ -22,7 +22,7 @@ const BACKWARDS: f64 = 10.0;
 /// Cycles of the ball's path that are considered, and cycles after which a player stands still.
 const CYCLES: usize = 50;
 const REST: u32 = 100;
-/// A ball slower than this counts as standing, m/cycle, though not before so many cycles.
+/// A ball slower than this counts as standing, m/cycle, though not before this many cycles.
 const STANDS: f64 = 0.005;
 const STANDS_AFTER: usize = 10;
 /// How far beyond the pitch the ball still counts, m.
@@ -270,7 +270,7 @@ impl<'a> Runner<'a> {
             || runs((steps + bonus).checked_sub(turns + self.penalty))
     }
 
-    /// Cycles that so many turns and dashes take.
+    /// Cycles that this many turns and dashes take.
     fn cycles(&self, turns: u32, dashes: u32) -> u32 {
         let bonus = self.bonus.saturating_sub(turns);
         (turns + dashes + self.penalty).saturating_sub(bonus)

@@ -53,7 +53,7 @@ impl Stretch {
         Self { far: far.into(), fastest: speed, figures }
     }
 
-    /// Whether they run so far in so many cycles.
+    /// Whether they run so far in this many cycles.
     pub(super) fn reaches(&self, distance: f64, cycles: u32) -> bool {
         if distance <= AS_GOOD {
             return true;

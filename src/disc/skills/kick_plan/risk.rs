@@ -6,7 +6,7 @@ use super::super::tackle::success;
 use super::super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::Vec2;
 
-/// Opponents farther than this from the ball do not count, m, nor those not seen for so many
+/// Opponents farther than this from the ball do not count, m, nor those not seen for this many
 /// cycles.
 const FAR: f64 = 10.0;
 const OLD: u16 = 8;
@@ -55,7 +55,7 @@ pub(super) struct Rival<'a> {
     player: &'a PlayerView<'a>,
     /// Where they are in the next cycle.
     next: Vec2,
-    /// Where they are after so many cycles of moving freely.
+    /// Where they are after this many cycles of moving freely.
     after: [Vec2; MOST_KICKS],
     /// Unit vector that turns the pitch into the frame of their body; `None` if the direction of
     /// their body is not known. They are then assumed to face the ball.

@@ -20,8 +20,8 @@ const PASS: f64 = 1.7;
 /// Runs that are considered: number of directions, and lengths, m.
 const COURSES: u32 = 8;
 const LENGTHS: [f64; 3] = [1.75, 3.5, 5.25];
-/// How near to the edge of the pitch a run may end, m; opponents must be later by more than so many
-/// cycles.
+/// How near to the edge of the pitch a run may end, m; opponents must be later by more than this
+/// many cycles.
 const EDGE: f64 = 1.0;
 const LATER: u32 = 2;
 /// Mean speed of opponents, m/cycle, and their reach, m.

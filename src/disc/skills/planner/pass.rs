@@ -9,7 +9,7 @@ use super::super::smart_kick::{SmartKick, smart_kick};
 use super::super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// Mates farther than this do not count, m, nor those not seen for so many cycles.
+/// Mates farther than this do not count, m, nor those not seen for this many cycles.
 const FAR: f64 = 40.0;
 const OLD: u16 = 10;
 /// The most cycles that a pass takes.

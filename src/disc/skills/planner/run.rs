@@ -77,7 +77,7 @@ pub(super) fn is_unsafe(from: Vec2, course: f64) -> bool {
     (from.x < BACK.0 && course.abs() > BACK.1) || (near_goal && course.abs() > ASIDE.1)
 }
 
-/// The speed with which a ball covers a distance in so many cycles.
+/// The speed with which a ball covers a distance in this many cycles.
 fn speed_for(world: &WorldModel, distance: f64, cycles: u32) -> f64 {
     let decay = world.rules.server.ball_decay;
     distance * (1.0 - decay) / (1.0 - decay.powi(cycles as i32))

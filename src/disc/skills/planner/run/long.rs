@@ -15,8 +15,8 @@ const DIRECTIONS: u32 = 60;
 const LEAST: u32 = 5;
 const MOST: [(f64, u32); 4] = [(-20.0, 6), (0.0, 7), (10.0, 13), (20.0, 15)];
 const MOST_AHEAD: u32 = 20;
-/// Up to this many dashes each number is tried, above it every other one. At most so many runs are
-/// kept for each direction.
+/// Up to this many dashes each number is tried, above it every other one. At most this many runs
+/// are kept for each direction.
 const ALL: u32 = 10;
 const KEPT: usize = 10;
 /// Nobody runs in a direction more than this off straight ahead, degrees, unless the ball is beyond
