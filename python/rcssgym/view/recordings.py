@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,9 +22,8 @@ from rcssgym.view.studio import Studio
 from rcssgym.view.window import Frame
 
 _RSMP = b"((RSMP"
-_ULG = b"ULG"
-"""First bytes of rcsssmj's logs and of logs of the 2D league; SimSpark's begin with neither."""
-_DISC = (_ULG, b"[", b"\0")
+"""First bytes of rcsssmj's logs; SimSpark's begin otherwise."""
+_DISC = re.compile(rb"ULG|\[\r?\n|\0[\1-\3]")
 """First bytes of logs of the 2D league: of versions 2 to 6, of JSON, of version 1."""
 _FAULTS = (
     "foul_",
@@ -138,7 +138,7 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
     try:
         with opened(path), unpacked(path) as plain:
             begin = _beginning(plain)
-            if begin.startswith(_DISC):
+            if _DISC.match(begin):
                 return DiscReel(path)
             return FilmReel(plain, simspark=not begin.startswith(_RSMP), name=path)
     except DAMAGED as error:
@@ -150,7 +150,7 @@ def is_of_disc_game(path: str | os.PathLike[str]) -> bool:
     path = Path(path)
     try:
         with unpacked(path) as plain:
-            return path.is_file() and _beginning(plain).startswith(_DISC)
+            return path.is_file() and _DISC.match(_beginning(plain)) is not None
     except DAMAGED:
         return False
 

@@ -13,7 +13,7 @@ from rcssgym.disc.log import GameLogWriter, read_log
 from rcssgym.view.disc_monitor import MonitoredGame
 from rcssgym.view.discs import scored_by
 from rcssgym.view.playback import Playback
-from rcssgym.view.recordings import DiscReel, FilmReel, open_recording
+from rcssgym.view.recordings import DiscReel, FilmReel, is_of_disc_game, open_recording
 from rcssgym.view.studio import Studio
 
 
@@ -60,6 +60,23 @@ def test_what_is_no_log(tmp_path: Path, content: bytes) -> None:
         open_recording(path)
     with pytest.raises(ArgumentError, match="cannot read"):
         open_recording(tmp_path / "nowhere.log")
+
+
+@pytest.mark.parametrize(
+    ("content", "is_disc"),
+    [
+        (b"ULG5\n", True),
+        (b'[\n{"version":', True),
+        (b"\0\2\0\1(referee", True),
+        (bytes(100), False),  # what a crash of the machine may leave
+        (b"[INFO] listening for agent connections\n", False),
+        (b"((RSMP 1 0)", False),
+    ],
+)
+def test_which_files_are_logs_of_the_2d_game(tmp_path: Path, content: bytes, is_disc: bool) -> None:
+    path = tmp_path / "some.log"
+    path.write_bytes(content)
+    assert is_of_disc_game(path) == is_disc
 
 
 def test_what_is_compressed_wrongly(log: Path) -> None:
