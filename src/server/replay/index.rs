@@ -132,7 +132,10 @@ impl<'a, R: BufRead> Indexer<'a, R> {
             }
             Err(refusal) => refusal,
         };
-        if self.number == 1 {
+        // The first line, too, may be cut off: a server appends its game to such a file.
+        let beginning = self.form.beginning();
+        let is_cut_off = line.starts_with(beginning) || beginning.starts_with(line);
+        if self.number == 1 && !is_cut_off {
             let is_other = |form: &LogForm| *form != self.form && form.head(line).is_ok();
             if let Some(form) = LogForm::ALL.into_iter().find(is_other) {
                 return Err(RecordingError::OtherForm { name: self.name.to_owned(), form });
@@ -141,7 +144,6 @@ impl<'a, R: BufRead> Indexer<'a, R> {
             return Err(RecordingError::NoLogFile { name, line, refusal });
         }
         // If a crash has cut a line off, the next message may follow on the same line.
-        let beginning = self.form.beginning();
         let next = line.windows(beginning.len()).rposition(|part| part == beginning);
         let glued =
             next.and_then(|at| Some((at, line.len() - at, self.form.head(&line[at..]).ok()?)));
@@ -343,6 +345,17 @@ mod tests {
         assert_eq!(index.entries()[2].offset, cut.len() as u64);
         assert_eq!(lines(&index, &text)[2], full(0.0).trim_end());
         assert_eq!(index.full_among(4), 2);
+    }
+
+    #[test]
+    fn a_game_behind_one_whose_first_line_is_cut_off() {
+        for cut in [1, 5, 40] {
+            let text = full(0.0)[..cut].to_owned() + "\n" + &full(0.0) + &diff(0.04);
+            let whole: Vec<_> = text.lines().skip(1).collect();
+            assert_eq!(lines(&read(&text).unwrap(), &text), whole);
+        }
+        let error = read(&full(0.0)[..40]).unwrap_err().to_string();
+        assert!(error.contains("game.log has no full message"), "{error}");
     }
 
     #[test]
