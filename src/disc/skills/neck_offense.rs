@@ -24,7 +24,7 @@ const PLAYS: f64 = 0.3;
 /// more than this many times their reach.
 const LATER: u32 = 5;
 const FAST: f64 = 1.7;
-/// Beyond this x, and less than so far from the long axis, their goalie matters, m.
+/// Beyond this x, and less than this far from the long axis, their goalie matters, m.
 const BEFORE_GOAL: f64 = 34.0;
 const BESIDE_GOAL: f64 = 17.0;
 /// There they are looked at all the time if the ball is this near to the middle of their goal and

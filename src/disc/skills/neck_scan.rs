@@ -119,7 +119,7 @@ fn sights(world: &WorldModel, pose: &Pose) -> ArrayVec<Sight, { 2 * PLAYERS }> {
 const LANES: usize = 8;
 
 /// How much of the sights each head direction shows. The loops have no branches, so that compilers
-/// can vectorise them.
+/// can vectorize them.
 fn shown(sights: &[Sight], pose: &Pose, necks: [f64; LANES]) -> [f64; LANES] {
     let half = 0.5 * pose.view_angle - 0.01;
     let edge = half - EDGE;

@@ -86,7 +86,7 @@ pub(super) fn scan(world: &WorldModel, pose: &Pose) -> Command {
     to_direction(world, pose, neck_scan::field(world, pose))
 }
 
-/// Whether a point can be seen if the neck turns to it, with so much to spare.
+/// Whether a point can be seen if the neck turns to it, with `spare` degrees to spare.
 pub(super) fn can_see(pose: &Pose, point: Vec2, spare: f64) -> bool {
     pose.off_body(point).abs() < MOST + 0.5 * pose.view_angle - spare
 }

@@ -26,8 +26,8 @@ const SAFETY: f64 = 0.15;
 /// this, cycles.
 const BEHIND: f64 = 30.0;
 const OLD: u16 = 10;
-/// A goalie last seen this many cycles ago is lost. They may be in any direction in which nobody
-/// has looked for more than this many cycles.
+/// A goalie is lost if the number of cycles since they were last seen is in this range. They may be
+/// in any direction in which nobody has looked for more than `NOT_LOOKED` cycles.
 const LOST: std::ops::Range<u16> = 6..30;
 const NOT_LOOKED: u16 = 3;
 
@@ -189,7 +189,7 @@ fn turns_to(world: &WorldModel, player: &PlayerView, gap: Vec2, distance: f64, a
     turns(&world.rules.server, player.own, moves, (distance, angle::of(gap)), area, true)
 }
 
-/// Whether their goalie may be in time, or none if they are.
+/// Whether their goalie may be in time; `None` if they are sure to be.
 fn goalie_may_come(
     world: &WorldModel,
     goalie: &PlayerView,
@@ -239,7 +239,7 @@ fn goalie_may_come(
     Some(may_come)
 }
 
-/// Whether a field player may be in time, or none if they are.
+/// Whether a field player may be in time; `None` if they are sure to be.
 fn opponent_may_come(
     world: &WorldModel,
     player: &PlayerView,

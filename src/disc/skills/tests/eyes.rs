@@ -27,7 +27,7 @@ fn ball_and_player_are_shown_at_once() {
     // They have been seen in this cycle: they are not looked for.
     let ball = look(&world, Neck::Ball);
     assert!(near(look(&world, Neck::BallAndPlayer(other, 0)), ball));
-    // Half-way between both.
+    // Halfway between both.
     world.others[other].counts = aged(1);
     let middle = look(&world, Neck::BallAndPlayer(other, 0));
     assert!(near(middle, 25.0), "{middle}");

@@ -30,7 +30,7 @@ const FROM_GOAL_LINE: f64 = 2.5;
 const FROM_SIDE_LINE: f64 = 3.0;
 /// How far the ball is kept from contact, and from the reach of opponents, m.
 const OFF: f64 = 0.1;
-/// Opponents so far behind the ball do not matter, m.
+/// Opponents this far behind the ball do not matter, m.
 const BEHIND: f64 = 4.0;
 /// Stamina that is kept above the threshold of recovery.
 const SPARE: f64 = 350.0;
