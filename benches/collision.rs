@@ -1,8 +1,8 @@
 //! Time per call of `collide` for each kind of pair, over the poses of
 //! `tests/reference/collisions.json`. The shapes there are close, touching or penetrating, so that
-//! no call returns after the test of bounding spheres. Then over the same poses with the second
-//! shape moved away until nothing touches. Last, K1's largest hull, on the ground and against the
-//! other shapes.
+//! no call returns after the test of bounding spheres. The same is measured again with the second
+//! shape moved away until nothing touches, and last for K1's largest hull, on the ground and
+//! against the other shapes.
 //!
 //!     cargo bench --bench collision
 

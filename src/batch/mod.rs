@@ -6,7 +6,7 @@
 //! game.
 //!
 //! In the shapes of arrays, `W` counts worlds, `R` the robots of a world, and `J` the motors of the
-//! robot with the most. Among episodes, `A` counts the robots, or players, that act in a world.
+//! robot with the most. In episodes, `A` counts the robots or players of a world that act.
 
 mod bodies;
 mod checks;

@@ -1,4 +1,4 @@
-//! Compares each stage of a substep with another way to compute the same.
+//! Compares each stage of a substep with another way to compute its result.
 
 use crate::random::Random;
 use nalgebra::{DMatrix, DVector};

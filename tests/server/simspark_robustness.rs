@@ -1,4 +1,5 @@
-//! The tests with rcsssmj's monitors, repeated with SimSpark's: these disturb nobody, either.
+//! The tests with rcsssmj's monitors, repeated with SimSpark's, which must not disturb anybody
+//! either.
 
 use crate::harness::in_simspark;
 use crate::{connections, frames, monitors, recovery, shutdown};

@@ -346,7 +346,7 @@ fn depth(batch: &mut WorldBatch) -> f64 {
     ground.map(|contact| -contact.distance).fold(0.0, f64::max)
 }
 
-/// Facing the touch line, the arms of some would reach their neighbours.
+/// If they faced the touch line, the arms of some would reach their neighbours.
 #[test]
 fn robots_that_line_up_do_not_touch_each_other() {
     for name in ["T1", "K1", "nao3"] {
