@@ -1,4 +1,5 @@
-//! An owned game.
+//! A game that owns all that belongs to it: its rules, the players' senses and memories, trainer
+//! and coaches, and what has been said. A [`Stadium`] borrows from it.
 
 use super::memory::Minds;
 use super::senses::Heard;

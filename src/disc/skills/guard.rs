@@ -11,7 +11,7 @@ use crate::disc::{Command, Vec2};
 
 /// Distance at which they count as arrived, m.
 const THERE: f64 = 0.4;
-/// Least distance from the ball at which a guard stands in its way, m.
+/// Minimum distance from the ball at which a guard stands in its way, m.
 const OFF_BALL: f64 = 1.5;
 /// How far from the goal line they stand, m.
 const OFF_LINE: f64 = 1.0;
