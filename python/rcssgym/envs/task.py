@@ -25,8 +25,9 @@ class Task(ABC):
     for all its ``W`` worlds and calls :meth:`begin` once. In every step it calls, in this order,
     :meth:`step`, :meth:`rewards`, :meth:`measures`, :meth:`terminated` and :meth:`observe`; worlds
     whose episode begins get a :meth:`reset` before they are observed. With a ``frame_skip``, all of
-    these except :meth:`observe` are called once per control step. All arrays have one row per
-    world. A row must depend only on its own world and its own stream of random numbers.
+    these are called once per control step, and :meth:`observe` once more at the end. All arrays
+    have one row per world. A row must depend only on its own world and its own stream of random
+    numbers.
     """
 
     left: Sequence[str] = ("T1",)
