@@ -2,7 +2,7 @@
 
 It shows everything that an agent has to do, using only the standard library: connect, join, beam,
 perceive, move motors, say and hear. It stands in its place, follows the ball with its head, raises
-its arms when its team has scored, and tells its team mates how far the ball is. Walking is left to
+its arms when its team has scored, and tells its teammates how far the ball is. Walking is left to
 you.
 
 Run with ``python agent.py --port 60000 --team us --number 2``.
@@ -255,7 +255,7 @@ def ball_words(team: str, number: int, distance: float) -> bytes:
 
 
 def read_ball_words(team: str, words: bytes) -> tuple[int, float] | None:
-    """Return number and metres from a team mate's words, ``None`` for any other words."""
+    """Return number and metres from a teammate's words, ``None`` for any other words."""
     text = words.decode("ascii", errors="replace")
     if len(text) != 10 or text[:2] != team_mark(team):
         return None
@@ -280,7 +280,7 @@ class Player:
         self.number = number
         self.perception = Perception()
         self.mates: dict[int, float] = {}
-        """Distance of each team mate to the ball, m, by number, as last heard."""
+        """Distance of each teammate to the ball, m, by number, as last heard."""
         self._pose = POSES[robot]
         self._order = list(self._pose)
         self._beamed_in: str | None = None
@@ -288,7 +288,7 @@ class Player:
         self._spoke_in: int | None = None
 
     def listen(self) -> None:
-        """Take in what team mates say."""
+        """Take in what teammates say."""
         for _, words in self.perception.heard:
             if (heard := read_ball_words(self.team, words)) is not None:
                 number, distance = heard

@@ -117,7 +117,7 @@ class Player:
             self.head = float(found[1])
 
     def see(self, text: str) -> None:
-        """Read a `see` message: the own place, the ball and the team mates."""
+        """Read a `see` message: the own place, the ball and the teammates."""
         flags: list[Flag] = []
         self.mates = []
         self.cycle = int(text.strip("()").split(" ", 2)[1])  # whoever sees nothing: `(see 12)`
@@ -196,7 +196,7 @@ class Player:
         return f"(kick 30 {goal_direction:.0f})"
 
     def is_next(self, distance: float, direction: float) -> bool:
-        """Whether no visible team mate is nearer to the ball."""
+        """Whether no visible teammate is nearer to the ball."""
         if self.number == 1:
             return distance < 8
         x, y = (

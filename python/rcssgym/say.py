@@ -139,7 +139,7 @@ class OpponentPos:
 @final
 @dataclass(frozen=True, slots=True)
 class TeammatePos:
-    """Position of a team mate, m; 4 characters."""
+    """Position of a teammate, m; 4 characters."""
 
     player: int
     x: float

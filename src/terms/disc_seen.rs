@@ -101,7 +101,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "disc_players",
-        formula: "for a player of the 2D game, each other player, team mates by number and then \
+        formula: "for a player of the 2D game, each other player, teammates by number and then \
                   opponents by number: position relative to the first / 52.5 m and velocity / \
                   1.05, both along and across the first's body; sine and cosine of the other's \
                   body relative to the first's; age; a player who is unknown has 0, with age 1",

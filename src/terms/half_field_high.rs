@@ -28,9 +28,9 @@ const OTHERS: usize = 21;
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[Entry {
     name: "half_field_high",
-    formula: "HFO's high-level features with T team mates and O opponents: own position and \
+    formula: "HFO's high-level features with T teammates and O opponents: own position and \
               direction; position of the ball, and whether it is in reach; distance, direction and \
-              open angle of the goal; distance of the nearest opponent; for each team mate, by \
+              open angle of the goal; distance of the nearest opponent; for each teammate, by \
               distance: open angle of the goal, distance of the nearest opponent, open angle of a \
               pass, position and number; positions and numbers of opponents; whether the last \
               command was of use; stamina; needs the process `half_field`",

@@ -24,7 +24,7 @@ const AGES: &str = "heard_ages";
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "talk_memory",
-        formula: "keeps what has last been heard from each team mate, and the time since then",
+        formula: "keeps what has last been heard from each teammate, and the time since then",
         shape: "23 (N - 1)",
         unit: "s",
         parameters: &[],
@@ -50,7 +50,7 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "heard_units",
-        formula: "for each team mate, by number, what was last heard from them: time since then / \
+        formula: "for each teammate, by number, what was last heard from them: time since then / \
                   oldest, at most 1; direction it came from / 180 deg; for each unit, 1 for its \
                   kind and 0 for all others, player / 11, x and y as shares of the largest that \
                   can be said, cycles / 72; if nothing has been heard, 1 and then zeros; needs the \

@@ -88,9 +88,9 @@ class Heard(NamedTuple):
     """A message that a player hears from another one or from itself."""
 
     speaker: Literal["self", "our", "opp"]
-    """The speaker: the player itself, a team mate, an opponent."""
+    """The speaker: the player itself, a teammate, an opponent."""
     unum: int | None
-    """Number of the speaker, if a team mate."""
+    """Number of the speaker, if a teammate."""
     direction: int | None
     """Direction of the speaker from the hearer's body, degrees."""
     text: str | None

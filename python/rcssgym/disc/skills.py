@@ -46,7 +46,7 @@ class Skill(IntEnum):
     TACKLE_TO_POINT = 14
     """x, y, smallest sufficient probability."""
     PASS = 15
-    """Number of the team mate, 0 for the best one."""
+    """Number of the teammate, 0 for the best one."""
     SHOOT = 16
     """Shoots where nobody reaches the ball."""
     PLAN = 17

@@ -33,7 +33,7 @@ OLDEST = 3.0
 def checked_units(value: object, mates: int) -> int:
     """Return the maximum number of units in a message; 0 for ``False``, 1 for ``True``.
 
-    :param mates: number of an agent's team mates, at least one if agents talk.
+    :param mates: number of an agent's teammates, at least one if agents talk.
 
     Raises :class:`ArgumentError` for a number outside 0 to 4, and if nobody could listen.
     """
@@ -42,14 +42,14 @@ def checked_units(value: object, mates: int) -> int:
     if not is_whole or not 0 <= int(number) <= SAY_UNITS:
         raise ArgumentError(f"say: {value!r} is neither a bool nor from 0 to {SAY_UNITS} units")
     if int(number) > 0 and mates < 1:
-        raise ArgumentError("say: there is no team mate who could listen")
+        raise ArgumentError("say: there is no teammate who could listen")
     return int(number)
 
 
 def with_talk(
     observations: tuple[Any, ...], processes: tuple[Any, ...], units: int
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return observations and processes, with those for hearing team mates added if they talk."""
+    """Return observations and processes, with those for hearing teammates added if they talk."""
     if units == 0:
         return observations, processes
     heard: Term = term("heard_units", units=units, oldest=OLDEST)
@@ -58,7 +58,7 @@ def with_talk(
 
 @dataclass(frozen=True)
 class Heard:
-    """The last message heard from a team mate."""
+    """The last message heard from a teammate."""
 
     age: float
     """Time since it was heard, s; capped at 3."""
@@ -89,7 +89,7 @@ class Talk:
 
         Values beyond the range of their character are clipped to it.
 
-        :param listen_to: number of a team mate; 0 for nobody in particular.
+        :param listen_to: number of a teammate; 0 for nobody in particular.
 
         Raises :class:`ArgumentError` for too many units or for players who do not exist, and
         :class:`SayError` for units that do not make a message.

@@ -95,7 +95,7 @@ class PolicyActions:
     ) -> Sequence[Message]:
         """Return the messages for an action ``(n,)`` of a player who knows ``world``.
 
-        :param mates: team mates by the task's numbers, starting at 2; ``None`` for missing ones.
+        :param mates: teammates by the task's numbers, starting at 2; ``None`` for missing ones.
         :param inertia: inertia moment of the player's type: tasks turn by a moment, agents by the
             resulting angle.
         """

@@ -244,7 +244,7 @@ class Conformance:
             nameless = sorted(-key for key in team if key < 0)
             check(nameless == list(range(1, len(nameless) + 1)), "dict: players without numbers")
         numbers = {player.uniform_number for player in world.teammates}
-        check(numbers <= set(world.our_players_dict), "dict: team mates")
+        check(numbers <= set(world.our_players_dict), "dict: teammates")
         check(world.kickable_teammate_existance == (world.kickable_teammate_id != 0), "kickable")
         check(-52.5 - 5 <= world.our_defense_player_line_x <= 57.5, "our line")
         check(world.their_defense_line_x >= world.their_defense_player_line_x - 1e-9, "their line")

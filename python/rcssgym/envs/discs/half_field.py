@@ -85,14 +85,14 @@ def acts_of(actions: Actions, *, defends: bool) -> tuple[str, ...]:
 
 
 class HalfField(DiscTask):
-    """Attack the right goal with team mates against defenders, on half of the pitch; or defend it.
+    """Attack the right goal with teammates against defenders, on half of the pitch; or defend it.
 
     :param offense: number of attackers, 1 to 11.
     :param defense: number of defenders including their goalie, 0 to 11.
     :param defends: whether the learner plays in the defence; otherwise it plays in the offence.
     :param numbers: uniform numbers of the players whom the learner commands.
     :param others: what all other players do.
-    :param teammates: what the learner's team mates do, if not ``others``.
+    :param teammates: what the learner's teammates do, if not ``others``.
     :param opponents: what the other team does, if not ``others``.
     :param actions: acts of HFO's ``"low"``, ``"mid"`` or ``"high"`` level, ``"all"`` of them, or
         names of acts.

@@ -71,7 +71,7 @@ class PolicyFile:
         differing = {
             "observes": (observed(theirs), observed(task)),
             "does": (theirs.action_mode_of(first), task.action_mode_of(player)),
-            "has team mates and opponents": (company(theirs, first), company(task, player)),
+            "has teammates and opponents": (company(theirs, first), company(task, player)),
             "says so many units": (theirs.say, task.say),
         }
         for what, (then, now) in differing.items():
@@ -110,7 +110,7 @@ def _shown(use: Any) -> str:
 
 
 def company(task: DiscTask, player: int) -> tuple[int, int]:
-    """Return how many team mates and opponents a player has."""
+    """Return how many teammates and opponents a player has."""
     left, right = task.players
     return (right - 1, left) if player >= left else (left - 1, right)
 

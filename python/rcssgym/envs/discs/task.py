@@ -275,7 +275,7 @@ class DiscTask(CoreTask):
 
         :param avoid: names of acts that are not to be used.
 
-        The script is that of their team mates, or the script at full strength if the team mates
+        The script is that of their teammates, or the script at full strength if the teammates
         have none. The chosen act has the score 1, all others -1. Parameters of other acts and
         numbers that encode talk are 0. Among acts with the same aim, those that choose the target
         point by themselves come first, if they find one: ``shoot``, ``pass``, ``dribble``, then

@@ -125,7 +125,7 @@ def test_a_file_that_is_gone_is_missed_where_it_is_asked(goalie: str, tmp_path: 
         ),
         (
             lambda path: HalfField(2, 1, opponents=path),
-            r"opponents: '.*' was trained for Disc-HFO-1v1-Defence, where a player has team mates "
+            r"opponents: '.*' was trained for Disc-HFO-1v1-Defence, where a player has teammates "
             r"and opponents \(0, 1\), here \(0, 2\)",
         ),
         (

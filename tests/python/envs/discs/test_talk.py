@@ -382,8 +382,8 @@ def test_policies_talk_to_each_other() -> None:
         (lambda: HalfField(2, 1, say=5), "say: 5 is neither a bool nor from 0 to 4 units"),
         (lambda: HalfField(2, 1, say=-1), "say: -1 is neither"),
         (lambda: HalfField(2, 1, say=cast("Any", "yes")), "say: 'yes' is neither"),
-        (lambda: HalfField(1, 2, say=1), "say: there is no team mate who could listen"),
-        (lambda: DiscSoccer("1v1", say=True), "say: there is no team mate"),
+        (lambda: HalfField(1, 2, say=1), "say: there is no teammate who could listen"),
+        (lambda: DiscSoccer("1v1", say=True), "say: there is no teammate"),
     ],
 )
 def test_what_cannot_be_said(make: Any, message: str) -> None:

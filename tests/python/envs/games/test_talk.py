@@ -120,7 +120,7 @@ def test_an_agent_of_a_game_says_something() -> None:
 
 
 def test_nobody_to_talk_to() -> None:
-    with pytest.raises(rcssgym.ArgumentError, match="say: there is no team mate"):
+    with pytest.raises(rcssgym.ArgumentError, match="say: there is no teammate"):
         SoccerVectorEnv("1v1", say=True)
     with pytest.raises(rcssgym.ArgumentError, match="nobody talks"):
         SoccerVectorEnv("2v2").task.talk()

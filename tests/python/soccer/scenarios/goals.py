@@ -51,7 +51,7 @@ def own_goal(game: Lockstep, side: Side) -> None:
 
 
 def kick_off_by(game: Lockstep, side: Side, own: list[Key]) -> None:
-    """Let the first of `own` take the kick-off, with its team mates outside the circle."""
+    """Let the first of `own` take the kick-off, with its teammates outside the circle."""
     game.hold(own[0], side.x(-1.0), 0.0)
     game.command("KickOffCommand", side.index)
     game.cycle(2)
