@@ -70,10 +70,11 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "disc_chances",
         formula: "for a player who can kick the ball: 1 if a shot arrives before all opponents, \
-                  else 0; the worth that scripted players give to the best run and, for each team \
-                  mate by number, to the best pass and to the best one that arrives two cycles \
-                  before opponents; a worth is in metres of way to the goal, relative to that of \
-                  the ball where it is, / 20, clipped to -2 to 2; -2 for what cannot be done",
+                  else 0; the worth that scripted players give to the best run and, for each \
+                  teammate by number, to the best pass and to the best one that arrives two \
+                  cycles before opponents; a worth is in metres of way to the goal, relative to \
+                  that of the ball where it is, / 20, clipped to -2 to 2; -2 for what cannot be \
+                  done",
         shape: "2 + 2 T",
         unit: "1",
         parameters: &[],
