@@ -10,4 +10,6 @@ def without_surrogates(text: str) -> str:
 
     They come from ``bytes.decode(errors="surrogateescape")``.
     """
-    return text if text.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
+    if not isinstance(text, str) or text.isascii():
+        return text  # what is no text is refused where it is read
+    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -22,7 +22,7 @@ pub enum Shape {
     Arc {
         /// Its centre.
         centre: Point,
-        /// From this distance, m.
+        /// From this distance, m, 0 or more.
         inner: f64,
         /// To this distance, m.
         outer: f64,
@@ -36,7 +36,7 @@ pub enum Shape {
 impl Shape {
     /// Whether no point belongs to it, as to an arc that ends closer to its centre than it begins.
     pub(super) fn is_empty(&self) -> bool {
-        matches!(self, Self::Arc { inner, outer, .. } if inner.max(0.0) > *outer)
+        matches!(self, Self::Arc { inner, outer, .. } if inner > outer)
     }
 
     /// Whether a point belongs to it.

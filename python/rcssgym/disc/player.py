@@ -67,8 +67,7 @@ class DiscPlayer:
         the server's answers, one per line, mostly none. Messages of a player that was sent off or
         has left are ignored.
         """
-        if isinstance(message, str):
-            message = without_surrogates(message)
+        message = without_surrogates(message)
         if not self._traffic.listeners:
             return self._world.send(self._place, message)
         sender = f"{self._world.names[0 if self.side == 'l' else 1]}_{self.unum}"

@@ -109,9 +109,7 @@ class DiscSimulation:
         """
         if version is not None:
             self._world.check_version(version)
-        if isinstance(team, str):
-            team = without_surrogates(team)
-        place = self._world.join(team, goalie)
+        place = self._world.join(without_surrogates(team), goalie)
         player = DiscPlayer(self._world, self._traffic, place, len(self._players))
         if version is not None:
             self._world.welcome(player._place, version)

@@ -24,8 +24,7 @@ class DiscTrainer:
 
         Returns the server's answers, one per line.
         """
-        if isinstance(message, str):
-            message = without_surrogates(message)
+        message = without_surrogates(message)
         return self._traffic.send("Coach", message, lambda: self._world.trainer(message))
 
     @property
@@ -64,8 +63,7 @@ class DiscCoach:
 
         Returns the server's answers, one per line.
         """
-        if isinstance(message, str):
-            message = without_surrogates(message)
+        message = without_surrogates(message)
         return self._traffic.send(
             f"{self.team}_Coach", message, lambda: self._world.coach(self.team, message)
         )
