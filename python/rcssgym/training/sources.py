@@ -46,10 +46,11 @@ def read_checkpoint(path: str | Path, option: str) -> dict[str, Any]:
 
 def _is_cut_off(path: str | Path) -> bool:
     """Return whether a file is the beginning of one of torch's, which end with a directory."""
-    if not Path(path).is_file() or is_zipfile(path):
-        return False
-    with Path(path).open("rb") as file:
-        return b"PK\x03\x04".startswith(file.read(4))
+    try:
+        with regular(path).open("rb") as file:
+            return b"PK\x03\x04".startswith(file.read(4)) and not is_zipfile(path)
+    except OSError:
+        return False  # it cannot be read at all, which the error at hand says
 
 
 def known_of(source: str, option: str, own: str) -> tuple[dict[str, Tensor], str]:

@@ -402,6 +402,11 @@ def test_damaged_checkpoints_are_refused(
             ppo.begun(*ppo.configure([option, str(path), *more]))
 
 
+def test_a_checkpoint_that_cannot_be_read_is_refused(ppo: Any) -> None:
+    with pytest.raises(ArgumentError, match=r"resume: /proc/self/mem is not a checkpoint: .*error"):
+        ppo.configure(["--resume", "/proc/self/mem"])
+
+
 @pytest.mark.usefixtures("no_pictures")
 def test_tensorboard_shows_all_updates_of_a_resumed_run(ppo: Any, tmp_path: Path) -> None:
     board = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
