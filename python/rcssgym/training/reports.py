@@ -146,7 +146,7 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
                 "marker": "." if len(points) == 1 else "",  # nothing is seen of a line of one point
             }
             axis.plot(*zip(*points, strict=True), label=name.split("/")[-1], linewidth=1, **look)
-        axis.set_title(title)
+        axis.set_title(title if len(members) > 1 else members[0])
         axis.set_xlabel("million steps")
         axis.locator_params(axis="x", nbins=4)
         if len(members) > 1:
