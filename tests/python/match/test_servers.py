@@ -9,9 +9,10 @@ from rcssgym.match import Server, Setting, Team, play
 
 from match.matches import alive, labelled
 
-AGENTS = Path(__file__).parents[3] / "examples" / "agents"
+ROOT = Path(__file__).parents[3]
+AGENTS = ROOT / "examples" / "agents"
 SERVERS = {
-    "rcsssmj": f"{sys.executable} {Path(__file__).parents[1] / 'soccer' / 'plain_robots.py'}",
+    "rcsssmj": f"{sys.executable} {ROOT / 'benches' / 'peers' / 'plain_robots.py'}",
     "rcssgym": f"{sys.executable} -m rcssgym serve",
 }
 

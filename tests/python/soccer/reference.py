@@ -10,8 +10,8 @@ import mujoco
 import numpy as np
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 
+from benches.peers.plain_robots import PlainRobots
 from soccer.libraries import REFERENCE, Call
-from soccer.plain_robots import PlainRobots
 from soccer.setups import Setup
 
 

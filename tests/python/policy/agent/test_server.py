@@ -26,7 +26,7 @@ from policy.files import LimpStand, StiffStand, nothing, walking
 pytest.importorskip("rcsssmj", reason="the server is rcsssmj's")
 
 PATIENCE = 30.0
-SERVER = Path(__file__).parents[2] / "soccer" / "plain_robots.py"
+SERVER = Path(__file__).parents[4] / "benches" / "peers" / "plain_robots.py"
 """rcsssmj's server, which compiles all robots anew whenever a player joins or leaves."""
 
 

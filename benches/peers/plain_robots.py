@@ -31,6 +31,7 @@ class PlainRobots(ModelSpecProvider):  # type: ignore[misc]  # rcsssmj has no ty
     """
 
     def load_robot_spec(self, robot: str, variant: str | None = None) -> Any:
+        """Return a robot's model, or None if rcsssmj has none of this name."""
         spec = super().load_robot_spec(robot, variant)
         if spec is None:
             return None
