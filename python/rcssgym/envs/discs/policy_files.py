@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import Scripted
+from rcssgym.envs.discs.others import Acting
 from rcssgym.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ Array = NDArray[np.float32]
 
 SHIPPED = "rcssgym.policies"
 """The module with the shipped policies. It depends on tasks, so it is imported only when needed."""
+POLICY = "rcssgym.policy"
+"""The module with the class of trained policies, likewise."""
 SUFFIX = ".onnx"
 SCRIPTED = "scripted:"
 """Prefix of a script's strength."""
@@ -54,36 +57,6 @@ class PolicyFile:
         actions: Array = self.policy.act(observations)
         return actions
 
-    def check(self, task: DiscTask, player: int) -> None:
-        """Refuse a policy that was trained for other observations or actions.
-
-        :param player: index of the player that it is to command, among all of a game, from 0.
-
-        Raises :class:`ArgumentError` naming what differs.
-        """
-        theirs: Any = self.policy.task
-        where = f"{self.name}: {self.source!r} was trained for {self.policy.facts['task']}"
-        if not hasattr(theirs, "action_mode_of"):
-            raise ArgumentError(f"{where}, which is not a task of the 2D game")
-        if self.policy.history != 1:
-            raise ArgumentError(f"{where} with history={self.policy.history}, others see no past")
-        first = theirs.commanded[0]
-        differing = {
-            "observes": (observed(theirs), observed(task)),
-            "does": (theirs.action_mode_of(first), task.action_mode_of(player)),
-            "has teammates and opponents": (company(theirs, first), company(task, player)),
-            "says so many units": (theirs.say, task.say),
-        }
-        for what, (then, now) in differing.items():
-            if then != now:
-                raise ArgumentError(f"{where}, where a player {what} {then}, here {now}")
-        wanted = sum(task._widths()[0]), task.numbers_of(player)
-        sizes = theirs.observation_space.shape[-1], theirs.action_space.shape[-1]
-        if sizes != wanted:
-            raise ArgumentError(
-                f"{where}, where a player sees and acts by {sizes} numbers, here {wanted}"
-            )
-
     def __repr__(self) -> str:
         """Show the source."""
         return repr(self.source)
@@ -95,6 +68,40 @@ class PolicyFile:
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore name and source."""
         self.name, self.source, self._policy = str(state["name"]), str(state["source"]), None
+
+
+def check_policy(name: str, source: str, policy: Any, task: DiscTask, player: int) -> None:
+    """Refuse a policy that was trained for other observations or actions.
+
+    :param name: name of the option, for error messages.
+    :param source: path or name of the policy, likewise.
+    :param policy: a :class:`rcssgym.policy.Policy`.
+    :param player: index of the player that it is to command, among all of a game, from 0.
+
+    Raises :class:`ArgumentError` naming what differs.
+    """
+    theirs: Any = policy.task
+    where = f"{name}: {source!r} was trained for {policy.facts['task']}"
+    if not hasattr(theirs, "action_mode_of"):
+        raise ArgumentError(f"{where}, which is not a task of the 2D game")
+    if policy.history != 1:
+        raise ArgumentError(f"{where} with history={policy.history}, others see no past")
+    first = theirs.commanded[0]
+    differing = {
+        "observes": (observed(theirs), observed(task)),
+        "does": (theirs.action_mode_of(first), task.action_mode_of(player)),
+        "has teammates and opponents": (company(theirs, first), company(task, player)),
+        "says so many units": (theirs.say, task.say),
+    }
+    for what, (then, now) in differing.items():
+        if then != now:
+            raise ArgumentError(f"{where}, where a player {what} {then}, here {now}")
+    wanted = sum(task._widths()[0]), task.numbers_of(player)
+    sizes = theirs.observation_space.shape[-1], theirs.action_space.shape[-1]
+    if sizes != wanted:
+        raise ArgumentError(
+            f"{where}, where a player sees and acts by {sizes} numbers, here {wanted}"
+        )
 
 
 def observed(task: DiscTask) -> list[str]:
@@ -157,19 +164,29 @@ def is_policy(text: str) -> bool:
     return text not in ("still", "random", "scripted") and text in import_module(SHIPPED).names()
 
 
-def check_files(task: DiscTask) -> None:
-    """Refuse policies from files that do not fit the players that they are to command.
+def check_trained(task: DiscTask) -> None:
+    """Refuse trained policies that do not fit the players that they are to command.
 
-    Raises :class:`ArgumentError` naming the file and the difference.
+    Raises :class:`ArgumentError` naming the policy and the difference.
     """
     left = task.players[0]
     learners_left = task.commanded[0] < left
-    for others, is_left in ((task.teammates, learners_left), (task.opponents, not learners_left)):
+    for name, is_left in (("teammates", learners_left), ("opponents", not learners_left)):
+        side = range(left) if is_left else range(left, sum(task.players))
+        players = [player for player in side if player not in task.commanded]
+        others: Any = getattr(task, name)
         listed: Any = others if isinstance(others, list) else [others]
-        for one in listed:
-            if not isinstance(one, PolicyFile):
-                continue
-            side = range(left) if is_left else range(left, sum(task.players))
-            players = [player for player in side if player not in task.commanded]
-            for player in players[:1]:
-                one.check(task, player)
+        for source, policy in filter(None, map(_trained, listed if players else [])):
+            check_policy(name, source, policy, task, players[0])
+
+
+def _trained(other: Any) -> tuple[str, Any] | None:
+    """Return the path or name of a trained policy, and the policy.
+
+    Other objects that act do not say what they were made for.
+    """
+    if isinstance(other, PolicyFile):
+        return other.source, other.policy
+    if isinstance(other, Acting) and isinstance(other, import_module(POLICY).Policy):
+        return other.path, other
+    return None

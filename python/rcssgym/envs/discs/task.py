@@ -16,7 +16,7 @@ from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import Precision, checked_count, checked_flag, is_listed
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.discs.others import Choices, MixedEpisodes, Others
-from rcssgym.envs.discs.policy_files import check_files, opened
+from rcssgym.envs.discs.policy_files import check_trained, opened
 from rcssgym.envs.options import Options
 from rcssgym.envs.returned import joined
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -190,7 +190,7 @@ class DiscTask(CoreTask):
         if not (self._has_own("parts") or self._has_own("observe")):
             self.observation_space = _space(*several, sum(widths))
             self.privileged_space = _space(*several, sum(widths) + sum(more))
-        check_files(self)
+        check_trained(self)
         self._check_company()
 
     def _check_company(self) -> None:

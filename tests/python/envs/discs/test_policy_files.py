@@ -153,6 +153,23 @@ def test_policies_that_do_not_fit(make: Any, message: str, goalie: str) -> None:
         make(goalie)
 
 
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda one: HalfField(2, 1, opponents=one),
+            r"opponents: '.*goalie\.onnx' was trained for Disc-HFO-1v1-Defence, where a player has "
+            r"teammates and opponents \(0, 1\), here \(0, 2\)",
+        ),
+        (lambda one: HalfField(2, 1, teammates=["still", one]), "teammates: .* a player does"),
+        (lambda one: HalfField(1, 1, features="high", opponents=one), "a player observes"),
+    ],
+)
+def test_a_loaded_policy_is_checked_like_its_file(goalie: str, make: Any, message: str) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        make(Policy.load(goalie))
+
+
 def test_scenes_take_files_too(goalie: str) -> None:
     class Duel(Academy):
         """One against a goalie."""
