@@ -187,6 +187,5 @@ def _trained(other: Any) -> tuple[str, Any] | None:
     """
     if isinstance(other, PolicyFile):
         return other.source, other.policy
-    if isinstance(other, Acting) and isinstance(other, import_module(POLICY).Policy):
-        return other.path, other
-    return None
+    is_trained = isinstance(other, Acting) and isinstance(other, import_module(POLICY).Policy)
+    return (other.path, other) if is_trained else None
