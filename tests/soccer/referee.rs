@@ -133,6 +133,17 @@ fn after_the_end_of_a_half_play_can_go_on() {
 }
 
 #[test]
+fn a_kick_off_once_time_is_up_does_not_move_the_clock() {
+    let mut game = Match::playing();
+    let end = game.game.rules.end_time(Phase::SecondHalf);
+    game.game.state.switch_phase(Phase::SecondHalf, end, false);
+    game.cycles(1);
+    game.with_pitch(|game, pitch| game.kick_off(pitch, Side::Right));
+    game.cycles(1);
+    assert_eq!((game.mode(), game.game.state.play_time()), (PlayMode::GameOver, end));
+}
+
+#[test]
 fn kicks_that_nobody_takes_are_lost_in_time() {
     let modes = |side| {
         [

@@ -208,15 +208,17 @@ impl Game {
     /// Second piece: the clock. Returns false if the cycle is over then, because time is up or the
     /// match is over.
     pub fn tick(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
+        // rcsssmj, and strict compatibility, go on after the end of a match
+        let stands_still = self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict();
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
-        let progress = !stopped.contains(&self.state.play_mode());
+        // nor does a kick-off advance the clock once time is up
+        let is_vain = stands_still && self.is_time_up();
+        let progress = !is_vain && !stopped.contains(&self.state.play_mode());
         self.state.update(pitch.time(), progress);
         if self.is_phase_over() {
             self.end_phase(pitch);
             return false;
         }
-        // rcsssmj, and strict compatibility, go on after the end of a match
-        let stands_still = self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict();
         !(stands_still && self.state.play_mode() == PlayMode::GameOver)
     }
 
