@@ -157,7 +157,7 @@ impl Replay {
     /// Shows the recording until it is stopped.
     ///
     /// # Errors
-    /// [`RecordingError::Unreadable`] if the file cannot be read any more.
+    /// [`RecordingError`] if the file cannot be read any more, or has changed.
     pub fn run(self) -> Result<(), ReplayError> {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let tasks = TaskTracker::new();

@@ -52,6 +52,12 @@ pub enum RecordingError {
         /// The name of the file.
         name: String,
     },
+    /// A file in which a message is no longer where it was.
+    #[error("the log file {name} was shortened or overwritten while it was open")]
+    Changed {
+        /// The name of the file.
+        name: String,
+    },
     /// A time that is not within the recording.
     #[error("there is no {time} s in a recording from 0 to {duration:.2} s")]
     Time {
@@ -154,8 +160,18 @@ impl Recording {
             self.message.resize(entry.length, 0);
             let start = SeekFrom::Start(entry.offset);
             let read = self.file.seek(start).and_then(|_| self.file.read_exact(&mut self.message));
+            let is_full = self.index.is_full(number);
             let name = &self.name;
-            read.map_err(|source| RecordingError::Unreadable { name: name.clone(), source })?;
+            let is_as_before = match read {
+                Ok(()) => self.form.head(&self.message).is_ok_and(|head| head.full == is_full),
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => false,
+                Err(source) => {
+                    return Err(RecordingError::Unreadable { name: name.clone(), source });
+                }
+            };
+            if !is_as_before {
+                return Err(RecordingError::Changed { name: name.clone() });
+            }
             self.held = Some(number);
         }
         Ok(&self.message)

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from itertools import pairwise
 from pathlib import Path
@@ -279,6 +280,35 @@ def test_files_that_are_no_recordings(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(ServerError, match=problem):
             Replay(path, port=0)
+
+
+def shorten(path: Path) -> None:
+    os.truncate(path, 10)
+
+
+def overwrite(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.write(b"x" * path.stat().st_size)
+
+
+def displace(path: Path) -> None:
+    content = path.read_bytes()
+    with path.open("r+b") as file:
+        file.write(b" " + content)
+
+
+@pytest.mark.parametrize("change", [shorten, overwrite, displace])
+def test_a_file_that_changes_meanwhile_ends_it(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    path = write(tmp_path / "game.log", made_up(20))
+    replay = Replay(path, port=0)
+    change(path)
+    with (
+        Client(replay.address[1]),
+        pytest.raises(ServerError, match=r"game\.log was shortened or overwritten while it was"),
+    ):
+        replay.run()
 
 
 def test_wrong_arguments(tmp_path: Path) -> None:
