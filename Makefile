@@ -31,7 +31,7 @@ SHORT := -m "not long" $(NO_HANGING)
 TORCH ?= cuda
 ifeq ($(TORCH),cuda)
 install_torch = $(1)/bin/python -m pip --disable-pip-version-check --quiet install -r $(2)
-TEST_SIZE := 3.2 GB to download, 6.2 GB on disk; TORCH=cpu saves 2.5 GB and 4 GB of CUDA (CONTRIBUTING.md)
+TEST_SIZE := 3.4 GB to download, 7 GB on disk; TORCH=cpu saves 2.5 GB and 4.3 GB of CUDA (CONTRIBUTING.md)
 else ifeq ($(TORCH),cpu)
 install_torch = $(BIN)/python requirements/without_cuda.py $(2) >$(1)/without_cuda.txt && \
 	$(1)/bin/python -m pip --disable-pip-version-check --quiet install -r $(1)/without_cuda.txt
@@ -205,7 +205,7 @@ $(VENV)/.bench: requirements/bench.txt $(VENV)/.run
 $(RLLIB)/.test: requirements/rllib.txt requirements/layer.py $(VENV)/.test
 	$(BIN)/python -m venv $(RLLIB)
 	$(RLLIB)/bin/python requirements/layer.py $(BIN)/python
-	@echo "RLlib and Ray, into $(RLLIB): 0.2 GB to download, 0.6 GB on disk"
+	@echo "RLlib and Ray, into $(RLLIB): 0.15 GB to download, 0.6 GB on disk"
 	$(call install_torch,$(RLLIB),requirements/rllib.txt)
 	@touch $@
 
