@@ -1,7 +1,7 @@
 """Declarations of tasks: terms of a library that the core evaluates, by name.
 
 The core evaluates them in the thread that steps a world, so that no part of a step waits for
-Python. :func:`term_table` lists the library; ``docs/terms.md`` has the same table.
+Python. :func:`term_table` lists the library; ``docs/terms.md`` has the same rows.
 """
 
 from __future__ import annotations
@@ -281,7 +281,11 @@ def term_table(kind: str | None = None) -> str:
 
     :param kind: ``"observation"``, ``"value"``, ``"condition"``, ``"process"`` or ``"start"``;
         ``None`` for all.
+    :raises ArgumentError: the library has no terms of this kind.
     """
+    kinds = list(dict.fromkeys(entry["kind"] for entry in term_library()))
+    if kind is not None and kind not in kinds:
+        raise ArgumentError(f"kind is {kind!r}, must be one of {kinds}, or None for all")
     rows = ["| term | kind | what it is | shape | unit | parameters |", "|---|---|---|---|---|---|"]
     for entry in term_library():
         if kind in (None, entry["kind"]):

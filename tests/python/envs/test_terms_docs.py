@@ -6,7 +6,8 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-from rcssgym import _core
+import pytest
+from rcssgym import ArgumentError, _core
 from rcssgym.envs import WorldVectorEnv, term_table
 
 PAGE = (Path(__file__).parents[3] / "docs" / "terms.md").read_text()
@@ -20,7 +21,10 @@ def run(snippet: str) -> dict[str, Any]:
 
 
 def test_the_library_is_there_as_the_core_has_it() -> None:
-    assert PAGE.split("returns this table.\n\n")[1].strip() == term_table()
+    header, ruler, *rows = term_table().splitlines()
+    sections = [part.splitlines() for part in PAGE.split("## The library")[1].split("### ")[1:]]
+    assert all(section[1:4] == ["", header, ruler] for section in sections)
+    assert [line for section in sections for line in section[4:] if line] == rows
     library = _core.term_library()
     names = [(one["kind"], one["name"]) for one in library]
     assert len(set(names)) == len(names) > 60
@@ -30,6 +34,11 @@ def test_the_library_is_there_as_the_core_has_it() -> None:
         assert all(about for _, _, about in one["parameters"])
     assert "`velocity_command`" in term_table("process")
     assert "`gravity`" not in term_table("process")
+
+
+def test_a_kind_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="kind is 'reward', must be one of .*'observation'"):
+        term_table("reward")
 
 
 def test_the_task_of_thirty_lines_runs_in_the_core() -> None:
