@@ -1,6 +1,7 @@
 """Common options of the subcommands."""
 
 import argparse
+import math
 import re
 import signal
 import sys
@@ -16,6 +17,8 @@ USAGE_ERROR = 2
 LAST_PORT = 65535
 MOST = 1e15
 """Largest number that is accepted where no other limit is known; step counts follow from it."""
+TIMES = "seconds, M:SS or H:MM:SS"
+"""Texts of times in a recording."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -133,6 +136,44 @@ def port(least: int) -> Callable[[str], int]:
 
     convert.__name__ = "port"
     return convert
+
+
+def parse_time(text: str) -> float:
+    """Return the seconds of ``"90"``, ``"1:30"`` or ``"0:01:30"``.
+
+    Raises :class:`ArgumentError` for anything else.
+    """
+    *above, last = text.split(":")
+    is_clock = len(above) <= 2 and all(part.isdecimal() for part in above)
+    try:
+        seconds = float(last) if is_clock else -1.0
+    except ValueError:
+        seconds = -1.0
+    is_right = 0.0 <= seconds < (60.0 if above else math.inf)
+    # Computed in floats, which become infinite where huge integers would raise an error.
+    for power, part in enumerate(reversed(above) if is_right else (), start=1):
+        seconds += float(part) * 60.0**power
+    if not (is_right and math.isfinite(seconds)):
+        raise ArgumentError(f"time: must be {TIMES}, not {text!r}")
+    return seconds
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    """Add ``--start``, where in a recording to begin."""
+
+    def convert(text: str) -> float:
+        try:
+            return parse_time(text)
+        except ArgumentError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    parser.add_argument(
+        "--start",
+        type=convert,
+        default=0.0,
+        metavar="T",
+        help=f"where to begin, from the beginning of the log file: {TIMES}",
+    )
 
 
 def add_physics(parser: argparse.ArgumentParser) -> None:

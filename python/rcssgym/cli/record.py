@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from rcssgym import policies
 from rcssgym._core import CYCLE, DiscBatch, Network, WorldBatch
-from rcssgym.cli.options import Parser, positive
+from rcssgym.cli.options import Parser, add_start, positive
 from rcssgym.cli.policy import add_policy, load_policy
 from rcssgym.demo.game import DemoGame
 from rcssgym.disc.game import DiscGame
@@ -64,13 +64,7 @@ def fill(record: Parser) -> None:
     )
     record.add_argument("file", type=Path, help="film to write, .mp4")
     add_policy(record, " that acts in the environment instead of at random", required=False)
-    record.add_argument(
-        "--start",
-        type=float,
-        default=0.0,
-        metavar="S",
-        help="where to start in a log file, s from its beginning",
-    )
+    add_start(record)
     record.add_argument(
         "--seconds",
         type=positive(float),

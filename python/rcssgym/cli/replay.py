@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import math
 import os
 import signal
 import sys
@@ -12,7 +11,7 @@ import threading
 from collections.abc import Iterator
 
 from rcssgym._core import MAX_PER_ADDRESS
-from rcssgym.cli.options import Parser, add_access, when_asked_to_end
+from rcssgym.cli.options import Parser, add_access, add_start, parse_time, when_asked_to_end
 from rcssgym.cli.serve import MONITOR_PORT
 from rcssgym.errors import ArgumentError, LogError, RcssGymError
 from rcssgym.server import Replay
@@ -23,7 +22,6 @@ logger = logging.getLogger("rcssgym.server")
 
 STDIN = 0
 COMMANDS = "pause, play, step, seek 1:30, speed 2, quit"
-FORMS = "seconds, M:SS or H:MM:SS"
 
 
 def fill(replay: Parser) -> None:
@@ -62,9 +60,7 @@ def fill(replay: Parser) -> None:
         metavar="X",
         help="speed as a multiple of real time, 0.01 to 1000",
     )
-    replay.add_argument(
-        "--start", type=_time, default=0.0, metavar="T", help=f"where to begin: {FORMS}"
-    )
+    add_start(replay)
     replay.add_argument("--loop", action="store_true", help="start again at the end")
     replay.add_argument(
         "--mcommands",
@@ -73,13 +69,6 @@ def fill(replay: Parser) -> None:
         help="let monitors control the replay: (pause), (play), (step), (seek 90), (speed 2)",
     )
     add_access(replay, "control the replay", MAX_PER_ADDRESS)
-
-
-def _time(text: str) -> float:
-    try:
-        return parse_time(text)
-    except ArgumentError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -162,26 +151,6 @@ def obey(replay: Replay, line: str) -> None:
             replay.shutdown()
         case _:
             raise ArgumentError(f"command: must be one of {COMMANDS}, not {line.strip()!r}")
-
-
-def parse_time(text: str) -> float:
-    """Return the seconds of ``"90"``, ``"1:30"`` or ``"0:01:30"``.
-
-    Raises :class:`ArgumentError` for anything else.
-    """
-    *above, last = text.split(":")
-    is_clock = len(above) <= 2 and all(part.isdecimal() for part in above)
-    try:
-        seconds = float(last) if is_clock else -1.0
-    except ValueError:
-        seconds = -1.0
-    is_right = 0.0 <= seconds < (60.0 if above else math.inf)
-    # Computed in floats, which become infinite where huge integers would raise an error.
-    for power, part in enumerate(reversed(above) if is_right else (), start=1):
-        seconds += float(part) * 60.0**power
-    if not (is_right and math.isfinite(seconds)):
-        raise ArgumentError(f"time: must be {FORMS}, not {text!r}")
-    return seconds
 
 
 def _number(text: str) -> float:

@@ -9,7 +9,7 @@ import webbrowser
 from functools import partial
 from pathlib import Path
 
-from rcssgym.cli.options import Parser, port, positive, when_asked_to_end
+from rcssgym.cli.options import Parser, add_start, port, positive, when_asked_to_end
 from rcssgym.errors import ArgumentError
 from rcssgym.view.monitor import ServerMonitor
 from rcssgym.view.page import PORT, Page
@@ -44,13 +44,7 @@ def fill(view: Parser) -> None:
     view.add_argument(
         "--speed", type=positive(float), default=1.0, help="speed as a multiple of real time"
     )
-    view.add_argument(
-        "--start",
-        type=float,
-        default=0.0,
-        metavar="S",
-        help="where to start, s from the beginning of the recording",
-    )
+    add_start(view)
     view.add_argument("--open", action="store_true", help="also open a browser")
 
 

@@ -37,7 +37,7 @@ def test_the_library_is_there_as_the_core_has_it() -> None:
 
 
 def test_a_kind_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ArgumentError, match="kind is 'reward', must be one of .*'observation'"):
+    with pytest.raises(ArgumentError, match=r"kind is 'reward', must be one of .*'observation'"):
         term_table("reward")
 
 

@@ -21,7 +21,8 @@ import pytest
 from processes import ending
 from rcssgym import ArgumentError, Replay, ServerError
 from rcssgym.cli import main
-from rcssgym.cli.replay import obey, parse_time
+from rcssgym.cli.options import parse_time
+from rcssgym.cli.replay import obey
 
 from benches.peers.servers import THEIRS, has_theirs, serving
 from server.client import Client, ClosedError

@@ -59,7 +59,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_log_file_is_recorded(log: Path, tmp_path: Path) -> None:
-    film = recorded(tmp_path / "film.mp4", "--log", str(log), "--start", "0.5")
+    film = recorded(tmp_path / "film.mp4", "--log", str(log), "--start", "0:00.5")
     assert film.shape == (10, SIZE[1], SIZE[0], 3)
     reel, studio = open_recording(log), Studio(*SIZE)
     for index, picture in enumerate(film):

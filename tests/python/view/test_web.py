@@ -175,7 +175,9 @@ def test_without_a_server_for_agents_there_is_nothing_to_report(
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize(("flag", "value"), [("--speed", "2"), ("--start", "5")])
+@pytest.mark.parametrize(
+    ("flag", "value"), [("--speed", "2"), ("--start", "5"), ("--start", "0:05")]
+)
 def test_what_only_a_log_file_has_is_refused_for_a_server(
     flag: str, value: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
