@@ -91,8 +91,8 @@ def test_jax() -> None:
     for step in range(50):
         assert np.asarray(names["observations"][step]).tobytes() == seen.tobytes()
         seen, rewards, terminated, truncated, _ = envs.step(actions[step])
-        wanted = rewards.astype(np.float32).tolist()
-        assert np.asarray(names["rewards"][step]).tolist() == wanted
+        expected = rewards.astype(np.float32).tolist()
+        assert np.asarray(names["rewards"][step]).tolist() == expected
         assert np.asarray(names["over"][step]).tolist() == (terminated | truncated).tolist()
     assert np.asarray(names["last"]).tobytes() == seen.tobytes()
 

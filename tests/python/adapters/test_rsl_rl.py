@@ -52,8 +52,8 @@ def test_it_is_the_vector_env_in_tensors() -> None:
         assert ours.episode_length_buf.tolist() == plain.unwrapped.elapsed.tolist()  # type: ignore[attr-defined]
         actions = rng.normal(0.0, 0.8, (4, 23)).astype(np.float32)
         found, rewards, dones, extras = ours.step(torch.from_numpy(actions))
-        seen, wanted, terminated, truncated, info = plain.step(actions)
-        assert rewards.tolist() == wanted.astype(np.float32).tolist()
+        seen, expected, terminated, truncated, info = plain.step(actions)
+        assert rewards.tolist() == expected.astype(np.float32).tolist()
         assert dones.tolist() == (terminated | truncated).astype(int).tolist()
         assert extras["time_outs"].tolist() == (truncated & ~terminated).tolist()
         alive = np.mean(info["reward"]["alive"])

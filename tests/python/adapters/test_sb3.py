@@ -47,18 +47,18 @@ def test_it_does_as_their_own_loop_of_envs() -> None:
     ends = set()
     for _ in range(100):
         actions = rng.uniform(-0.4, 0.4, (3, 23)).astype(np.float32)
-        found, wanted = ours.step(actions), theirs.step(actions)
-        for left, right in zip(found[:3], wanted[:3], strict=True):
+        found, expected = ours.step(actions), theirs.step(actions)
+        for left, right in zip(found[:3], expected[:3], strict=True):
             assert left.dtype == right.dtype
             assert left.tobytes() == right.tobytes()
-        for left, right in zip(found[3], wanted[3], strict=True):
-            last, expected = (
+        for left, right in zip(found[3], expected[3], strict=True):
+            last, expected_last = (
                 left.pop("terminal_observation", None),
                 right.pop("terminal_observation", None),
             )
-            assert (last is None) == (expected is None)
+            assert (last is None) == (expected_last is None)
             if last is not None:
-                assert last.tobytes() == expected.tobytes()
+                assert last.tobytes() == expected_last.tobytes()
                 ends.add(left["TimeLimit.truncated"])
             assert left == right
     assert ends == {True, False}
@@ -171,14 +171,14 @@ def test_observations_of_policy_and_critic_are_theirs_too() -> None:
     theirs = DummyVecEnv([lambda: gym.make(brief.NAME, **options)] * 3)
     for each in (ours, theirs):
         each.seed(6)
-    found, wanted = ours.reset(), theirs.reset()
+    found, expected = ours.reset(), theirs.reset()
     rng, ends = np.random.default_rng(1), 0
     for _ in range(30):
         for name in ("policy", "critic"):
-            assert found[name].tobytes() == wanted[name].tobytes()
+            assert found[name].tobytes() == expected[name].tobytes()
         actions = rng.uniform(-0.4, 0.4, (3, 23)).astype(np.float32)
         found, rewards, dones, infos = ours.step(actions)
-        wanted, *rest, others = theirs.step(actions)
+        expected, *rest, others = theirs.step(actions)
         assert rewards.tolist() == rest[0].tolist()
         assert dones.tolist() == rest[1].tolist()
         for info, other in zip(infos, others, strict=True):

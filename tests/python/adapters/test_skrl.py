@@ -33,15 +33,15 @@ def test_it_does_as_their_own_wrapper_and_has_states() -> None:
     assert ours.state_space.shape == known.shape[1:]
     assert theirs.state_space is None
     found: Any = ours.reset()
-    wanted: Any = theirs.reset()
+    expected: Any = theirs.reset()
     rng, ends = np.random.default_rng(0), 0
     for _ in range(60):
-        assert torch.equal(found[0], wanted[0].to(found[0].device))
+        assert torch.equal(found[0], expected[0].to(found[0].device))
         assert ours.state().numpy().tobytes() == known.tobytes()
         actions = torch.from_numpy(rng.normal(0.0, 0.8, (4, 23)).astype(np.float32))
-        found, wanted = ours.step(actions), theirs.step(actions)
+        found, expected = ours.step(actions), theirs.step(actions)
         known = plain.step(actions.numpy())[0]["critic"]
-        for left, right in zip(found[:4], wanted[:4], strict=True):
+        for left, right in zip(found[:4], expected[:4], strict=True):
             assert left.dtype == right.dtype
             assert torch.equal(left, right.to(left.device))
         ends += int((found[2] | found[3]).sum())

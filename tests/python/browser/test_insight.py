@@ -116,8 +116,8 @@ def test_joint_angles_are_those_of_the_robot(eye: Callable[..., Eye]) -> None:
     def shows_angles() -> bool:
         # The page may miss the last step, but not every step.
         envs.step(np.zeros((1, 23), dtype=np.float32))
-        wanted = np.degrees(envs.worlds.joint_positions[0, 0])
-        return bool(np.abs(np.array(look.ask(rows)) - wanted).max() < 2.0)
+        expected = np.degrees(envs.worlds.joint_positions[0, 0])
+        return bool(np.abs(np.array(look.ask(rows)) - expected).max() < 2.0)
 
     look.wait("angles", shows_angles)
     envs.close()

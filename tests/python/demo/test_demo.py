@@ -37,13 +37,13 @@ def test_the_core_computes_what_onnx_runtime_does(name: str) -> None:
     seen[0] = 0.0
     seen[1] = 1e4
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    (wanted,) = session.run(["action"], {"observation": seen})
+    (expected,) = session.run(["action"], {"observation": seen})
     found = network.act(seen)
-    assert found.shape == wanted.shape == (200, network.shape[1])
+    assert found.shape == expected.shape == (200, network.shape[1])
     assert found.dtype == np.float32
     # Here the magnitudes of sums in the ant's last layer reach 80, those of the others 24.
     bound = 2e-5 if name == "AntRun" else 1e-5
-    np.testing.assert_allclose(found, wanted, rtol=0.0, atol=bound)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=bound)
     assert np.ptp(found, axis=0).min() > 1e-3
     assert dict(network.facts)["rcssgym.observation_size"] == str(network.shape[0])
 

@@ -121,11 +121,11 @@ def test_episodes_are_those_of_the_vector_env(
 def test_first_observations_come_without_rewards() -> None:
     envs, vector = make_async("rcssgym/T1Walk-v0", 4, 2), WorldVectorEnv("T1Walk", 4)
     envs.async_reset(seed=[4, 3, 2, 1])
-    wanted, _ = vector.reset(seed=[4, 3, 2, 1])
+    expected, _ = vector.reset(seed=[4, 3, 2, 1])
     for _ in range(2):
         observations, rewards, terminated, truncated, info = envs.recv()
         assert list(info) == ["env_id"]
-        assert observations.tobytes() == wanted[info["env_id"]].tobytes()
+        assert observations.tobytes() == expected[info["env_id"]].tobytes()
         assert not np.concatenate([rewards, terminated, truncated]).any()
     envs.close()
 

@@ -109,15 +109,15 @@ def test_the_last_info_of_a_game_is_told_when_the_next_begins() -> None:
     twin_ended = np.zeros(2, np.bool_)
     while not twin_ended.any():
         *_, ended, _, info = envs.step(NOTHING)
-        *_, twin_ended, _, wanted = twin.step(NOTHING)
+        *_, twin_ended, _, expected = twin.step(NOTHING)
         assert ended.tolist() == twin_ended.tolist()
         assert ("final_info" in info) == ended.any()
     last = info["final_info"]
     assert info["_final_info"].tolist() == info["_final_obs"].tolist() == ended.tolist()
-    assert set(last) == set(wanted)
+    assert set(last) == set(expected)
     for name in NAMES:
         assert last[f"_{name}"].tolist() == ended.tolist()
-        assert last[name][ended].tolist() == wanted[name][ended].tolist()
+        assert last[name][ended].tolist() == expected[name][ended].tolist()
     assert last["score"].sum() > 0
 
 

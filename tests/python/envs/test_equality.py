@@ -72,10 +72,10 @@ def test_a_vector_is_a_loop(name: str, mode: AutoresetMode, count: int) -> None:
         if mode is AutoresetMode.DISABLED and over.any():
             observations, _ = envs.reset(options={"reset_mask": over})
         assert observations.tobytes() == np.stack([e[0] for e in expected]).tobytes()
-        for found, wanted in zip(
+        for found, values in zip(
             outcome, zip(*(e[1:4] for e in expected), strict=True), strict=True
         ):
-            assert found.tolist() == list(wanted)
+            assert found.tolist() == list(values)
         check_infos(infos, expected)
         if mode is AutoresetMode.SAME_STEP and over.any():
             check_final(infos, loop, over, expected)
@@ -84,12 +84,12 @@ def test_a_vector_is_a_loop(name: str, mode: AutoresetMode, count: int) -> None:
 
 def check_infos(infos: dict[str, Any], expected: list[tuple[Any, ...]]) -> None:
     """The vector reports everything that a single env reports, and nothing else."""
-    for env, (_, _, _, _, wanted) in enumerate(expected):
-        assert infos["_reward"][env] == bool(wanted)
-        if not wanted:
+    for env, (_, _, _, _, info) in enumerate(expected):
+        assert infos["_reward"][env] == bool(info)
+        if not info:
             reported = [array for name, array in infos.items() if name not in UNTOLD | {"reward"}]
             assert not any(array[env] for array in [*reported, *infos["reward"].values()])
-        for name, value in wanted.items():
+        for name, value in info.items():
             if name == "reward":
                 assert {n: infos["reward"][n][env] for n in value} == value
             else:

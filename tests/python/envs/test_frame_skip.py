@@ -81,13 +81,13 @@ def test_a_step_is_a_loop(name: str, mode: AutoresetMode, frames: int) -> None:
     for _ in range(3 * LIMITS[frames]):
         actions = rng.uniform(-0.6, 0.6, envs.action_space.shape).astype(np.float32)
         observations, rewards, terminated, truncated, infos = envs.step(actions)
-        wanted = [loop.step(i, actions[i], mode) for i in range(NUM)]
-        assert observations.tobytes() == np.stack([one[0] for one in wanted]).tobytes()
-        assert rewards.tolist() == [one[1] for one in wanted]
-        assert terminated.tolist() == [one[2] for one in wanted]
-        assert truncated.tolist() == [one[3] for one in wanted]
+        expected = [loop.step(i, actions[i], mode) for i in range(NUM)]
+        assert observations.tobytes() == np.stack([one[0] for one in expected]).tobytes()
+        assert rewards.tolist() == [one[1] for one in expected]
+        assert terminated.tolist() == [one[2] for one in expected]
+        assert truncated.tolist() == [one[3] for one in expected]
         same_step = mode is AutoresetMode.SAME_STEP
-        for i, (*_, terms, measures) in enumerate(wanted):
+        for i, (*_, terms, measures) in enumerate(expected):
             assert {name: infos["reward"][name][i] for name in terms} == terms
             assert {name: infos[name][i] for name in measures} == measures
             if same_step and (terminated | truncated)[i]:
@@ -197,9 +197,9 @@ def test_games_skip_as_well() -> None:
         seen, rewards, _, truncated, _ = games.step(actions)
         total = np.zeros((2, 2))
         for _ in range(3):
-            wanted, each, *_ = one.step(actions)
+            expected, each, *_ = one.step(actions)
             total += each
-        assert seen.tobytes() == wanted.tobytes()
+        assert seen.tobytes() == expected.tobytes()
         assert rewards.tolist() == total.tolist()
         assert truncated.tolist() == [step == 3] * 2
 

@@ -131,12 +131,12 @@ def _as_list(value: Any) -> Any:
 def test_code_that_reads_memory_of_dictionaries_drops_nothing(library: str, is_read: bool) -> None:
     """It finds all that there is, or it raises, whether or not something was read before."""
     write: Callable[..., Any] = pytest.importorskip(library).dumps
-    wanted = json.loads(json.dumps(_plain_info(), default=_as_list))
+    expected = json.loads(json.dumps(_plain_info(), default=_as_list))
     parts: list[Callable[[Any], Any]] = [lambda info: info, lambda info: info["reward"]]
     for part in parts:
         info = Info(BUILDER, ROWS, MASK)
         assert not is_read or len(info["reward"]) == 4
-        assert json.loads(write(part(info), default=_as_list)) == part(wanted)
+        assert json.loads(write(part(info), default=_as_list)) == part(expected)
         with pytest.raises(TypeError, match="is not JSON serializable"):
             write(part(info))
 

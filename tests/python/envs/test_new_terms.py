@@ -61,7 +61,7 @@ def test_following_is_relative_to_the_command() -> None:
         off, turned = np.hypot(*wrong[:, :2].T), np.abs(wrong[:, 2])
         speed, turn = np.hypot(*command[:, :2].T), np.abs(command[:, 2])
         terms = info["reward"]
-        wanted = {
+        expected = {
             "velocity": np.exp(-off / (0.4 * np.maximum(speed, 0.25))),
             "turning": np.exp(-turned / (0.3 * np.maximum(turn, 0.7))),
             "both": 2.0
@@ -69,9 +69,9 @@ def test_following_is_relative_to_the_command() -> None:
             * np.exp(-turned / (0.4 * np.maximum(turn, 0.5))),
         }
         rate = np.square(task.action - before).sum(axis=1)
-        wanted["rate"] = -0.2 * rate / (4.0 + rate)
+        expected["rate"] = -0.2 * rate / (4.0 + rate)
         before = task.action.copy()
-        for name, values in wanted.items():
+        for name, values in expected.items():
             np.testing.assert_allclose(terms[name], values, atol=1e-12, err_msg=name)
         assert set(terms["still"]) <= {0.0, 0.5}
 
@@ -90,8 +90,8 @@ def test_commands_are_of_every_kind_as_often_as_told() -> None:
             }.get(moves, "any")
             kinds[kind] += 1
     shares = {kind: count / (600 * NUM) for kind, count in kinds.items()}
-    wanted = {"still": 0.1, "straight": 0.2, "sideways": 0.2, "turning": 0.15, "any": 0.35}
-    for kind, share in wanted.items():
+    expected = {"still": 0.1, "straight": 0.2, "sideways": 0.2, "turning": 0.15, "any": 0.35}
+    for kind, share in expected.items():
         # 1600 draws.
         assert shares[kind] == pytest.approx(share, abs=0.04), kind
 
@@ -341,12 +341,12 @@ def test_who_has_the_ball_ahead_walks_on_through_it(aside: float, look: float, l
             x = 0.7 * max(0.0, 1.0 - abs(off) / max(ahead, 0.2))
             to_pose = np.arctan2(left, ahead - 0.2) + turn
             to_pose = np.arctan2(np.sin(to_pose), np.cos(to_pose))
-            wanted = [
+            expected = [
                 np.cos(turn) * x - np.sin(turn) * 1.5 * off,
                 np.sin(turn) * x + np.cos(turn) * 1.5 * off,
                 1.5 * ((1.0 - look) * turn + look * to_pose),
             ]
-            np.testing.assert_allclose(found, np.clip(wanted, -2.0, 2.0), atol=1e-9)
+            np.testing.assert_allclose(found, np.clip(expected, -2.0, 2.0), atol=1e-9)
     assert min(driven, led) > 20
 
 
@@ -458,8 +458,8 @@ def test_the_reference_gait_follows_phase_and_command() -> None:
         bend = GAIT["stretch"] + lift + GAIT["sway"] * sin + GAIT["leg"] * cos * stride
         moves = np.any(command != 0.0, axis=1)
         wrong = task.angles[:, 0] - FIRM_T1.nominal - bend * moves[:, None]
-        wanted = 2.0 * np.exp(-(GAIT["weights"] * wrong**2).sum(axis=1) / 0.6)
-        np.testing.assert_allclose(info["reward"]["reference"], wanted, atol=1e-12)
+        expected = 2.0 * np.exp(-(GAIT["weights"] * wrong**2).sum(axis=1) / 0.6)
+        np.testing.assert_allclose(info["reward"]["reference"], expected, atol=1e-12)
         walked += moves.sum()
         stood += (~moves).sum()
     assert min(walked, stood) > 100

@@ -95,12 +95,12 @@ def test_blocks_in_the_background_do_the_same(option: str) -> None:
         received = [envs.recv() for _ in range(2)]
         for seen, _, _, _, received_info in received:
             rows = received_info["env_id"]
-            wanted: Any = observations
+            expected: Any = observations
             same(
                 seen,
-                {name: one[rows] for name, one in wanted.items()}
-                if isinstance(wanted, dict)
-                else wanted[rows],
+                {name: one[rows] for name, one in expected.items()}
+                if isinstance(expected, dict)
+                else expected[rows],
             )
             if "privileged" in info:
                 assert received_info["privileged"].tobytes() == info["privileged"][rows].tobytes()

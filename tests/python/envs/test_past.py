@@ -36,8 +36,8 @@ def test_a_history_is_gymnasium_s_frame_stack(name: str) -> None:
     size = stacks[0].observation_space.shape[1]
     assert envs.single_observation_space.shape == (4 * size,)
     observations, _ = envs.reset(seed=2)
-    wanted = np.stack([stack.reset(seed=2 + i)[0] for i, stack in enumerate(stacks)])
-    assert observations.tobytes() == wanted.tobytes()
+    expected = np.stack([stack.reset(seed=2 + i)[0] for i, stack in enumerate(stacks)])
+    assert observations.tobytes() == expected.tobytes()
     rng = np.random.default_rng(0)
     for _ in range(3 * EPISODE):
         actions = rng.uniform(-0.5, 0.5, envs.action_space.shape or ()).astype(np.float32)
@@ -82,8 +82,10 @@ def test_observations_are_those_of_so_many_steps_before(
         frame_skip=frames,
     )
     episode = [plain.reset(seed=1)[0]]
-    wanted = np.stack([late([one[i] for one in episode], 0, delay, history, 1) for i in range(NUM)])
-    assert envs.reset(seed=1)[0].tobytes() == wanted.tobytes()
+    expected = np.stack(
+        [late([one[i] for one in episode], 0, delay, history, 1) for i in range(NUM)]
+    )
+    assert envs.reset(seed=1)[0].tobytes() == expected.tobytes()
     rng, step = np.random.default_rng(3), 0
     for _ in range(12):
         actions = rng.uniform(-0.3, 0.3, (NUM, 23))
@@ -102,13 +104,13 @@ def test_each_episode_draws_its_delay_from_the_env_s_stream() -> None:
     assert first.tobytes() == plain.reset(seed=5)[0].tobytes()
     streams = Streams(40)
     streams._state[:] = plain._streams.state
-    wanted = 1 + (4.0 * streams.uniform(np.arange(40), 1)[:, 0]).astype(int)
-    assert set(wanted.tolist()) == {1, 2, 3, 4}
+    expected = 1 + (4.0 * streams.uniform(np.arange(40), 1)[:, 0]).astype(int)
+    assert set(expected.tolist()) == {1, 2, 3, 4}
     # The delay is the last draw of a reset, so worlds begin as they would without it.
     assert envs._streams.state.tolist() == streams.state.tolist()
     actions = np.random.default_rng(0).uniform(-0.3, 0.3, (40, 23))
     found = [first, *(envs.step(actions)[0] for _ in range(5))]
-    for env, delay in enumerate(wanted.tolist()):
+    for env, delay in enumerate(expected.tolist()):
         for step in range(6):
             is_first = found[step][env].tobytes() == first[env].tobytes()
             assert is_first == (step <= delay)
@@ -206,11 +208,11 @@ def test_copies_go_on_bit_by_bit(task: Any, options: dict[str, Any]) -> None:
         copy.deepcopy(envs),
     ]
     for step in actions[10:]:
-        wanted = envs.step(step)
+        expected = envs.step(step)
         for other in others:
             found = other.step(step)
-            same(found[0], wanted[0])
-            same(found[4], wanted[4])
+            same(found[0], expected[0])
+            same(found[4], expected[4])
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -244,10 +246,10 @@ def test_without_copies_the_memory_is_shown() -> None:
         copies.reset(seed=0)
         for _ in range(5):
             actions = np.full((2, 23), 0.1)
-            wanted, found = copies.step(actions)[0], same_memory.step(actions)[0]
+            expected, found = copies.step(actions)[0], same_memory.step(actions)[0]
             assert np.shares_memory(first, found)
-            assert found.tobytes() == wanted.tobytes()
-            wanted[:] = 9.0
+            assert found.tobytes() == expected.tobytes()
+            expected[:] = 9.0
 
 
 @pytest.mark.parametrize("observation", ["state", "perception"])
@@ -265,8 +267,8 @@ def test_games_have_a_past_as_well(observation: Any) -> None:
         episode.append(plain.step(actions)[0])
         seen = games.step(actions)[0]
         looks = [max(step - 2 - k, 0) for k in (2, 1, 0)]
-        wanted = np.concatenate([episode[look] for look in looks], axis=-1)
-        assert seen.tobytes() == wanted.tobytes()
+        expected = np.concatenate([episode[look] for look in looks], axis=-1)
+        assert seen.tobytes() == expected.tobytes()
 
 
 def test_what_cannot_be_kept_is_told() -> None:

@@ -143,8 +143,8 @@ class Pushed(T1Stand):
     push, push_interval = 2.0, 3
 
 
-def close(found: Any, wanted: Any) -> None:
-    np.testing.assert_allclose(found, wanted, atol=1e-6, rtol=1e-5)
+def close(found: Any, expected: Any) -> None:
+    np.testing.assert_allclose(found, expected, atol=1e-6, rtol=1e-5)
 
 
 def test_critics_of_walkers_know_what_their_rewards_go_by() -> None:

@@ -63,13 +63,13 @@ def test_nothing_is_shared(name: str, mode: AutoresetMode) -> None:
 def test_writing_into_it_changes_nothing(name: str, mode: AutoresetMode) -> None:
     vandal, twin = rollout(make(name, mode), mode), rollout(make(name, mode), mode)
     ends = 0
-    for found, wanted in zip(vandal, twin, strict=True):
-        for left, right in zip(arrays(found), arrays(wanted), strict=True):
+    for found, expected in zip(vandal, twin, strict=True):
+        for left, right in zip(arrays(found), arrays(expected), strict=True):
             if left.dtype != object:
                 assert left.tobytes() == right.tobytes()
                 assert left.flags.writeable
                 left[...] = True if left.dtype == np.bool_ else 77.0
-        ends += int((wanted[2] | wanted[3]).sum()) if len(wanted) == 5 else 0
+        ends += int((expected[2] | expected[3]).sum()) if len(expected) == 5 else 0
     assert ends > 0
 
 

@@ -37,19 +37,19 @@ def pair(name: str, progress: float, **options: Any) -> tuple[WorldVectorEnv, Wo
     return ours, theirs
 
 
-def agree(found: Any, wanted: Any) -> None:
+def agree(found: Any, expected: Any) -> None:
     """Compare observations to the precision of float32, all else nearly to that of float64."""
-    for name, left, right in zip(("o", "r"), found[:2], wanted[:2], strict=True):
+    for name, left, right in zip(("o", "r"), found[:2], expected[:2], strict=True):
         np.testing.assert_allclose(left, right, atol=2e-6, rtol=1e-6, err_msg=name)
-    assert found[2].tolist() == wanted[2].tolist()
-    assert found[3].tolist() == wanted[3].tolist()
-    same_info(found[4], wanted[4])
+    assert found[2].tolist() == expected[2].tolist()
+    assert found[3].tolist() == expected[3].tolist()
+    same_info(found[4], expected[4])
 
 
-def same_info(found: dict[str, Any], wanted: dict[str, Any]) -> None:
-    assert list(found) == list(wanted)
+def same_info(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert list(found) == list(expected)
     for name, left in found.items():
-        right = wanted[name]
+        right = expected[name]
         if isinstance(left, dict):
             same_info(left, right)
         elif left.dtype == object:
@@ -80,8 +80,8 @@ def test_every_task_is_as_in_numpy(name: str, mode: AutoresetMode, progress: flo
         # Start from the same state; differences in the last digits would grow with every contact.
         theirs.worlds.restore(ours.worlds.snapshot())
         actions = rng.uniform(-0.4, 0.4, ours.action_space.shape).astype(np.float32)
-        found, wanted = ours.step(actions), theirs.step(actions)
-        agree(found, wanted)
+        found, expected = ours.step(actions), theirs.step(actions)
+        agree(found, expected)
         ends += int((found[2] | found[3]).sum())
         assert ours._streams.state.tolist() == theirs._streams.state.tolist()
     assert ends > NUM

@@ -49,8 +49,8 @@ def test_what_a_step_has_told_stays(mode: str, frames: int) -> None:
     for envs in (views, copies):
         envs.reset(seed=0)
         steps.append([envs.step(STILL)[1:] for _ in range(8)])
-    for (rewards, _, _, info), (wanted, _, _, also) in zip(*steps, strict=True):
-        assert rewards.tolist() == wanted.tolist()
+    for (rewards, _, _, info), (expected, _, _, also) in zip(*steps, strict=True):
+        assert rewards.tolist() == expected.tolist()
         assert repr(info) == repr(also)
         assert info["reward"]["height"].tolist() == rewards.tolist()
     assert len({rewards.tobytes() for rewards, *_ in steps[0]}) > 5

@@ -55,12 +55,12 @@ def test_hybrid_probabilities() -> None:
     of_acts = Categorical(logits=SHARPNESS * mean[:, :3])
     chosen = actions[:, :3].argmax(1)
     assert set(chosen.tolist()) == {0, 1, 2}
-    wanted = of_acts.log_prob(chosen)
+    expected = of_acts.log_prob(chosen)
     for row, act in enumerate(chosen.tolist()):
         for number in OWNERS[act]:
             own = Normal(mean[row, 3 + number], std[3 + number])
-            wanted[row] += own.log_prob(actions[row, 3 + number])
-    assert torch.allclose(hybrid.log_prob(mean, std, actions), wanted, atol=1e-4)
+            expected[row] += own.log_prob(actions[row, 3 + number])
+    assert torch.allclose(hybrid.log_prob(mean, std, actions), expected, atol=1e-4)
 
 
 def test_hybrid_draws_as_often_as_it_says() -> None:
@@ -80,25 +80,25 @@ def test_hybrid_divergence_and_entropy() -> None:
     (old, old_std), (_, std) = some(50), some(50)
     new, std = old + 0.05 * torch.randn(50, 8), std * 1.3
     before, after = (Categorical(logits=SHARPNESS * one[:, :3]) for one in (old, new))
-    wanted = kl_divergence(before, after)
+    expected = kl_divergence(before, after)
     entropy = after.entropy()
     for act, owned in enumerate(OWNERS):
         for number in owned:
             was = Normal(old[:, 3 + number], old_std[3 + number])
             now = Normal(new[:, 3 + number], std[3 + number])
-            wanted = wanted + before.probs[:, act] * kl_divergence(was, now)
+            expected = expected + before.probs[:, act] * kl_divergence(was, now)
             # Subtract the constant of a Gaussian.
             rest = now.entropy() - 0.5 * math.log(2.0 * math.pi * math.e)
             entropy = entropy + after.probs[:, act] * rest
-    assert torch.allclose(hybrid.divergence((old, old_std), (new, std)), wanted, atol=1e-4)
+    assert torch.allclose(hybrid.divergence((old, old_std), (new, std)), expected, atol=1e-4)
     assert torch.isclose(hybrid.entropy(new, std), entropy.mean(), atol=1e-5)
 
 
 def test_gaussian_is_as_before() -> None:
     (old, old_std), (_, std) = some(50), some(50)
     new, std = old + 0.1, std * 0.8
-    wanted = kl_divergence(Normal(old, old_std), Normal(new, std)).sum(-1)
-    assert torch.allclose(Gaussian().divergence((old, old_std), (new, std)), wanted, atol=1e-5)
+    expected = kl_divergence(Normal(old, old_std), Normal(new, std)).sum(-1)
+    assert torch.allclose(Gaussian().divergence((old, old_std), (new, std)), expected, atol=1e-5)
     actions = drawn(Gaussian(), new, std, 5)
     plain = torch.normal(new, std.expand_as(new), generator=torch.Generator().manual_seed(5))
     assert torch.equal(actions, plain)

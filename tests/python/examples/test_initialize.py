@@ -42,8 +42,8 @@ def test_a_walk_goes_on_as_another_task(ppo: Any, tmp_path: Path) -> None:
     seen = np.random.default_rng(0).normal(scale=0.3, size=(50, 88)).astype(np.float32)
     with torch.no_grad():
         found = trainer.agent(torch.from_numpy(seen)).numpy()
-    wanted = Policy.load(WALK).act(seen[:, :82])
-    np.testing.assert_allclose(found, wanted, atol=1e-4)
+    expected = Policy.load(WALK).act(seen[:, :82])
+    np.testing.assert_allclose(found, expected, atol=1e-4)
     before = {name: value.clone() for name, value in trainer.agent.state_dict().items()}
     trainer.update()
     after = trainer.agent.state_dict()
@@ -65,8 +65,8 @@ def test_policies_of_the_2d_game_go_on_too(ppo: Any, tmp_path: Path) -> None:
     seen = np.random.default_rng(0).normal(scale=0.3, size=(50, 15)).astype(np.float32)
     with torch.no_grad():
         found = trainer.agent(torch.from_numpy(seen)).numpy()
-    wanted = policies.load("DiscHFO1v1").act(seen)
-    np.testing.assert_allclose(found, wanted, atol=1e-4)
+    expected = policies.load("DiscHFO1v1").act(seen)
+    np.testing.assert_allclose(found, expected, atol=1e-4)
     config, _ = ppo.configure(["--task", "Disc-HFO-1v1", *tiny])
     with pytest.raises(ArgumentError, match="observes nothing of what this task does"):
         ppo.begun(config, None)

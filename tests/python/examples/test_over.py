@@ -93,12 +93,12 @@ def test_the_file_does_what_both_do(parts: Any, tmp_path: Path, hidden: str) -> 
     with torch.no_grad():
         actions = run.agent(torch.from_numpy(seen)).numpy()
     assert (np.abs(actions) == 1.0).any()
-    wanted = run.envs.below(seen, actions)
+    expected = run.envs.below(seen, actions)
     assert policy.task.action_space.shape == (23,)
-    np.testing.assert_allclose(policy.act(seen), wanted, atol=2e-4)
+    np.testing.assert_allclose(policy.act(seen), expected, atol=2e-4)
     for row in (0, 100, 319):
         np.testing.assert_allclose(
-            network.act(seen[row : row + 1]), wanted[row : row + 1], atol=2e-4
+            network.act(seen[row : row + 1]), expected[row : row + 1], atol=2e-4
         )
     assert policy.facts["settings"]["over"] == "T1Walk"
     with pytest.raises(ArgumentError, match="learned above a policy: use its checkpoint"):
@@ -164,8 +164,8 @@ def test_who_is_late_is_estimated_from_the_joints(parts: Any, tmp_path: Path) ->
         actions = run.agent(seen).numpy()
     path = tmp_path / "policy.onnx"
     parts.export(run, path)
-    wanted = run.envs.below(seen.numpy(), actions)
-    np.testing.assert_allclose(Policy.load(path).act(seen.numpy()), wanted, atol=2e-4)
+    expected = run.envs.below(seen.numpy(), actions)
+    np.testing.assert_allclose(Policy.load(path).act(seen.numpy()), expected, atol=2e-4)
 
 
 def test_a_critic_that_learns_by_itself_leaves_the_actor_alone(parts: Any) -> None:

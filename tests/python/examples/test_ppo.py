@@ -37,8 +37,8 @@ def test_advantages_are_discounted_sums_of_surprises(ppo: Any) -> None:
     for first, last in ((0, 2), (4, 6), (8, 8)):
         for t in range(first, last + 1):
             weights = (gamma * decay) ** np.arange(last + 1 - t)
-            wanted = (weights * surprises[t : last + 1]).sum()
-            assert float(found[t]) == pytest.approx(wanted, abs=1e-5)
+            expected = (weights * surprises[t : last + 1]).sum()
+            assert float(found[t]) == pytest.approx(expected, abs=1e-5)
 
 
 def test_scale_is_that_of_all_observations_so_far(ppo: Any) -> None:

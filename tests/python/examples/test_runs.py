@@ -128,9 +128,9 @@ def test_the_exported_policy_is_the_trained_one(ppo: Any, tmp_path: Path) -> Non
     policy = Policy.load(tmp_path / "policy.onnx")
     seen = np.random.default_rng(0).normal(size=(50, 88)).astype(np.float32)
     with torch.no_grad():
-        wanted = trainer.agent(torch.from_numpy(seen)).numpy()
-    np.testing.assert_allclose(policy.act(seen), wanted, atol=1e-5)
-    assert np.abs(wanted).max() > 1e-3
+        expected = trainer.agent(torch.from_numpy(seen)).numpy()
+    np.testing.assert_allclose(policy.act(seen), expected, atol=1e-5)
+    assert np.abs(expected).max() > 1e-3
 
 
 def test_policies_of_every_drive_are_exported_and_evaluated(

@@ -218,6 +218,6 @@ def test_commands_get_what_they_ask_for(tmp_path: Path) -> None:
     assert (braces, spaced) == ("{x}", "a b home")
     assert log == str(tmp_path / "out" / "game-001" / "half-1")
     written = dict(line.split() for line in Path(log, "left-home.log").read_text().splitlines())
-    wanted = {"HOST": host, "PORT": port, "TEAM": name, "SIDE": side, "HALF": half}
-    assert written == {**wanted, "GAME": game, "PLAYERS": players, "LOG": log}
+    expected = {"HOST": host, "PORT": port, "TEAM": name, "SIDE": side, "HALF": half}
+    assert written == {**expected, "GAME": game, "PLAYERS": players, "LOG": log}
     assert 0 < int(port) < 65536

@@ -69,8 +69,8 @@ def test_a_control_step(name: str, effort: Effort, summary: Summary) -> None:
         for worlds in (double, single):
             worlds.set_state(frames.qpos[step], frames.qvel[step], warmstart=frames.warmstart[step])
             worlds.step(frames.targets[step], substeps=0, **command)
-        ours, wanted = single.forward(), double.forward()
-        accelerated.append(np.abs(ours - wanted).max(axis=1) / np.abs(wanted).max(axis=1))
+        ours, expected = single.forward(), double.forward()
+        accelerated.append(np.abs(ours - expected).max(axis=1) / np.abs(expected).max(axis=1))
         for worlds in (double, single):
             worlds.advance()
         assert not single.frozen.any()

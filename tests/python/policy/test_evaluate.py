@@ -49,8 +49,8 @@ def test_errors_are_those_against_the_command(walker: Policy) -> None:
     np.testing.assert_array_equal(slow["speed forward"], fast["speed forward"])
     # (v - 1.3)^2 = (v - 0.3)^2 - 2 (v - 0.3) + 1
     offset = 1.0 - 2.0 * (slow["speed forward"] - 0.3)
-    wanted = np.sqrt(np.square(slow["velocity error"]) + offset)
-    np.testing.assert_allclose(fast["velocity error"], wanted, rtol=1e-9)
+    expected = np.sqrt(np.square(slow["velocity error"]) + offset)
+    np.testing.assert_allclose(fast["velocity error"], expected, rtol=1e-9)
     np.testing.assert_array_equal(slow["turning error"], fast["turning error"])
 
 

@@ -104,7 +104,7 @@ def test_networks_act_as_in_torch(name: str, tmp_path: Path) -> None:
     network = NETWORKS[name]().eval()
     observations = torch.randn(7, SIZE)
     with torch.no_grad():
-        wanted = network(observations).numpy()
+        expected = network(observations).numpy()
     path = tmp_path / "policy.onnx"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch's newer exporter needs another library
@@ -123,7 +123,7 @@ def test_networks_act_as_in_torch(name: str, tmp_path: Path) -> None:
     onnx.save(model, path)
     policy = Policy.load(path)
     acted = policy.act(observations.numpy())
-    assert np.abs(wanted).max() > 0.01
-    np.testing.assert_allclose(acted, np.clip(wanted, -1.0, 1.0), atol=1e-5)
+    assert np.abs(expected).max() > 0.01
+    np.testing.assert_allclose(acted, np.clip(expected, -1.0, 1.0), atol=1e-5)
     np.testing.assert_allclose(policy.act(observations[:1].numpy()), acted[:1], atol=1e-5)
     assert json.dumps(policy.facts["task"]) == '"T1Stand"'

@@ -33,11 +33,11 @@ def test_acts_as_its_graph_and_clips(tmp_path: Path) -> None:
         linear(path_of(tmp_path), strings(StiffWalk), weights, bias), trust_task=True
     )
     observations = rng.normal(size=(5, N)).astype(np.float32)
-    wanted = observations @ weights + bias
-    assert (np.abs(wanted) > 1.0).any()
+    expected = observations @ weights + bias
+    assert (np.abs(expected) > 1.0).any()
     actions = policy.act(observations)
     assert actions.dtype == np.float32
-    np.testing.assert_allclose(actions, np.clip(wanted, -1.0, 1.0), atol=1e-6)
+    np.testing.assert_allclose(actions, np.clip(expected, -1.0, 1.0), atol=1e-6)
 
 
 def test_knows_its_task_and_provenance(tmp_path: Path) -> None:

@@ -63,8 +63,8 @@ def test_it_walks_as_well_in_single_precision() -> None:
         figures(10.0, (0.5, 0.0, 0.0), precision, 32) for precision in ("double", "single")
     )
     # The policy corrects rounding errors: even worlds that fall do so in the same step.
-    for name, wanted in double.items():
-        np.testing.assert_allclose(single[name], wanted, rtol=1e-3, atol=1e-4, err_msg=name)
+    for name, expected in double.items():
+        np.testing.assert_allclose(single[name], expected, rtol=1e-3, atol=1e-4, err_msg=name)
 
 
 @pytest.mark.parametrize(

@@ -69,10 +69,10 @@ def compare(expected: Sequence[Event], actual: Sequence[Event]) -> Verdict:
     """Compare the messages of our server with those of rcsssmj's."""
     verdict = Verdict()
     audiences: dict[str, Audience] = defaultdict(Audience)
-    wanted = [
+    prepared = [
         replace(event, message=audiences[event.who].expect(event.message)) for event in expected
     ]
-    for theirs, ours in zip_longest(wanted, actual):
+    for theirs, ours in zip_longest(prepared, actual):
         if theirs is None or ours is None:
             verdict.faults.append(
                 f"only {'one' if ours is None else 'the other'}: {theirs or ours}"

@@ -30,13 +30,13 @@ def real_time(simulation: SoccerSimulation) -> SoccerSimServer:
 
 def shown(monitor: Client, *numbers: int) -> None:
     """Wait for a full message that shows these players of the Reds and no others."""
-    wanted = [b"(agent Reds %d)" % number for number in numbers]
+    expected = [b"(agent Reds %d)" % number for number in numbers]
     end = time.monotonic() + GUARD
     while time.monotonic() < end:
         message = monitor.receive()
         is_full = b"((sg 1 0)full" in message
-        if is_full and message.count(b"DSC(agent") == len(wanted):
-            assert all(name in message for name in wanted)
+        if is_full and message.count(b"DSC(agent") == len(expected):
+            assert all(name in message for name in expected)
             return
     pytest.fail(f"{numbers} are not shown")
 

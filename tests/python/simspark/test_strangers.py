@@ -110,8 +110,8 @@ def player(sim: SoccerSimulation, side: TeamSide, number: int) -> Any:
     return np.array(sim.get_players(side)[number].xpos)
 
 
-def near(found: Any, wanted: tuple[float, ...], within: float = 0.15) -> bool:
-    return bool(np.abs(found[: len(wanted)] - np.array(wanted)).max() < within)
+def near(found: Any, expected: tuple[float, ...], within: float = 0.15) -> bool:
+    return bool(np.abs(found[: len(expected)] - np.array(expected)).max() < within)
 
 
 MODES = "KickIn_Left KickIn_Right corner_kick_left corner_kick_right offside_left offside_right"

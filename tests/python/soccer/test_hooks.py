@@ -159,7 +159,7 @@ def test_what_is_overridden_in_vain_is_warned_of(pair: Pair, name: str) -> None:
 
 @pytest.mark.parametrize(("pair", "name"), in_vain(methods=False))
 def test_what_is_assigned_in_vain_is_warned_of(pair: Pair, name: str) -> None:
-    wanted = f"{pair.ours.__name__}.{name}: nothing asks for it here; "
+    expected = f"{pair.ours.__name__}.{name}: nothing asks for it here; "
     if pair.theirs is TheirServer and name in pair.ours._read_once:  # type: ignore[attr-defined]
         pair.thing.bind()  # until then the assignment has an effect
     before = vars(pair.thing).copy()
@@ -177,7 +177,7 @@ def test_what_is_assigned_in_vain_is_warned_of(pair: Pair, name: str) -> None:
             return
         (warning,) = caught
         assert warning.category is HookWarning
-        assert str(warning.message).startswith(wanted)
+        assert str(warning.message).startswith(expected)
         assert warning.filename == __file__
     finally:
         vars(pair.thing).update(before)

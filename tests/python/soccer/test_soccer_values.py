@@ -383,8 +383,8 @@ def test_interfaces_are_recognized(name: str) -> None:
         assert isinstance(Game(), ours)
     methods = [member for member in vars(theirs) if member.startswith(("request", "say", "ctrl"))]
     for method in methods:
-        wanted = inspect.signature(getattr(theirs, method)).parameters
-        assert list(inspect.signature(getattr(ours, method)).parameters) == list(wanted)
+        expected = inspect.signature(getattr(theirs, method)).parameters
+        assert list(inspect.signature(getattr(ours, method)).parameters) == list(expected)
 
 
 class TestInformation:

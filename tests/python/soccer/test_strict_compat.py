@@ -117,8 +117,8 @@ def test_batches_play_by_the_same_rules(compat: Any) -> None:
     for _ in range(10):
         worlds.step(worlds.joint_positions)
     modes = list(rcssgym.PlayMode)
-    wanted = "GAME_OVER" if compat == "strict" else "BEFORE_KICK_OFF"
-    assert [modes[mode].name for mode in worlds.play_mode] == [wanted] * 2
+    expected = "GAME_OVER" if compat == "strict" else "BEFORE_KICK_OFF"
+    assert [modes[mode].name for mode in worlds.play_mode] == [expected] * 2
     again = pickle.loads(pickle.dumps(worlds))
     again.step(again.joint_positions)
     worlds.step(worlds.joint_positions)

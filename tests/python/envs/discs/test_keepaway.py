@@ -233,14 +233,14 @@ def test_a_pass_goes_to_whom_it_is_for() -> None:
         holder = gaps.argmin(axis=1)
         rows = np.arange(30)
         apart = np.linalg.norm(places - places[rows, holder][:, None], axis=-1)
-        wanted = apart.argsort(axis=1)[:, choice]
+        expected = apart.argsort(axis=1)[:, choice]
         scores = np.full((30, 3), -1, np.float32)
         scores[:, choice] = 1
         _, rewards, terminated, _, _ = envs.step(scores)
         gaps = np.linalg.norm(
             envs.worlds.position[:, :3] - envs.worlds.ball_position[:, None], axis=-1
         )
-        assert (gaps.argmin(axis=1) == wanted)[~terminated].mean() > 0.9
+        assert (gaps.argmin(axis=1) == expected)[~terminated].mean() > 0.9
         assert terminated.mean() < 0.1
         assert (rewards > 3).all()
 

@@ -71,9 +71,9 @@ def test_messages() -> None:
     theirs.act(1, 2, [SpeakerAction(PREFIXES[2] + "say", 1.0, b"hello")])
     step(ours)
     step(theirs)
-    found, wanted = ours.perceive(), theirs.perceive()
+    found, expected = ours.perceive(), theirs.perceive()
     for name in ("heard", "azimuths", "messages", "message_lengths"):
-        assert getattr(found, name).tobytes() == getattr(wanted, name).tobytes()
+        assert getattr(found, name).tobytes() == getattr(expected, name).tobytes()
     assert bytes(found.messages[1, 0, 2, :5]) == b"hello"
     step(ours)
     assert not ours.perceive().heard.any()

@@ -150,8 +150,8 @@ def test_a_goal_straight_from_the_kick_off_does_not_count() -> None:
         assert not info["reward"]["goal"].any()
         # When the referee moves the ball to the goal kick, this is not a team's progress.
         assert np.abs(info["reward"]["ball_progress"]).max() < 0.05 * 0.2
-    wanted = "GOAL_KICK_RIGHT" if side > 0 else "GOAL_KICK_LEFT"
-    assert MODES[envs.worlds.play_mode[0]].name == wanted
+    expected = "GOAL_KICK_RIGHT" if side > 0 else "GOAL_KICK_LEFT"
+    assert MODES[envs.worlds.play_mode[0]].name == expected
 
 
 def test_play_goes_on_after_a_goal_if_asked() -> None:

@@ -149,8 +149,8 @@ def test_actions_may_be_clipped() -> None:
         env.reset(seed=0)
     wild: Actions = {agent: np.full(23, 1.5) for agent in plain.agents}
     ones: Actions = {agent: np.ones(23) for agent in plain.agents}
-    found, wanted = clipping.step(wild)[0], plain.step(ones)[0]
-    assert all(found[agent].tobytes() == wanted[agent].tobytes() for agent in found)
+    found, expected = clipping.step(wild)[0], plain.step(ones)[0]
+    assert all(found[agent].tobytes() == expected[agent].tobytes() for agent in found)
     before = clipping.vector.worlds.snapshot()
     for number in (np.nan, -np.inf):
         wild["right_1"][3] = number

@@ -36,8 +36,8 @@ def test_games_are_as_in_numpy(kind: str, mode: AutoresetMode) -> None:
     ours = SoccerVectorEnv(num_envs=NUM, **options)
     theirs = numpy_games.SoccerVectorEnv(num_envs=NUM, **options)
     assert ours.task.runs_in_core()
-    first, wanted = (envs.reset(seed=3)[0] for envs in (ours, theirs))
-    np.testing.assert_allclose(first, wanted, atol=2e-6)
+    first, expected = (envs.reset(seed=3)[0] for envs in (ours, theirs))
+    np.testing.assert_allclose(first, expected, atol=2e-6)
     np.testing.assert_allclose(ours.worlds.qpos, theirs.worlds.qpos, atol=1e-12)
     rng, ends, goals, sights = np.random.default_rng(0), 0, 0.0, 0
     for step in range(STEPS):
@@ -145,8 +145,8 @@ def test_a_part_may_be_a_function() -> None:
             return replace(terms, observations=(*terms.observations, height))
 
     plain, tall = (SoccerVectorEnv("1v1", 2), WorldVectorEnv(Tall("1v1"), 2))
-    seen, wanted = tall.reset(seed=1)[0], plain.reset(seed=1)[0]
-    np.testing.assert_array_equal(seen[..., :-1], wanted)
+    seen, expected = tall.reset(seed=1)[0], plain.reset(seed=1)[0]
+    np.testing.assert_array_equal(seen[..., :-1], expected)
     heights = tall.worlds.root_position[..., 2]
     np.testing.assert_array_equal(seen[..., -1], heights.astype(np.float32))
 

@@ -100,9 +100,9 @@ def test_perceptions_are_those_of_the_wire() -> None:
     for step in range(30):
         for world, agent in np.ndindex(3, 4):
             found = observations[world, agent, THINGS:].reshape(-1, SIGHTING)
-            wanted = sightings(envs, world, agent)
-            np.testing.assert_array_equal(found[:, 3], [sight is not None for sight in wanted])
-            for row, sight in zip(found, wanted, strict=True):
+            expected = sightings(envs, world, agent)
+            np.testing.assert_array_equal(found[:, 3], [sight is not None for sight in expected])
+            for row, sight in zip(found, expected, strict=True):
                 if sight is not None:
                     scaled = np.array(sight) / (10.0, 60.0, 60.0)
                     np.testing.assert_array_equal(row[:3], scaled.astype(np.float32))
@@ -128,10 +128,10 @@ def sightings(
                 things[team, number, part.name] = part.distance, part.azimuth, part.inclination
     team, other = ("left", "right") if agent < 2 else ("right", "left")
     posts = ["g_lup", "g_llp", "g_rup", "g_rlp"]
-    wanted = [("", 0, "B"), (team, 2 - agent % 2, "head")]
-    wanted += [(other, 1, "head"), (other, 2, "head")]
-    wanted += [("", 0, post) for post in (posts if agent < 2 else posts[::-1])]
-    return [things.get(key) for key in wanted]
+    keys = [("", 0, "B"), (team, 2 - agent % 2, "head")]
+    keys += [(other, 1, "head"), (other, 2, "head")]
+    keys += [("", 0, post) for post in (posts if agent < 2 else posts[::-1])]
+    return [things.get(key) for key in keys]
 
 
 def test_sightings_are_remembered_and_grow_old() -> None:
