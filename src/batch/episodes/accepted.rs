@@ -1,6 +1,6 @@
 //! Checks of what steps accept, made before anything changes.
 
-use super::{Actions, Episodes};
+use super::{Actions, Autoreset, Episodes, Outcome, Past, Tally};
 use crate::batch::{WorldBatch, checks};
 use crate::error::{Error, Result};
 use crate::terms::Program;
@@ -29,6 +29,27 @@ impl WorldBatch {
         checks::length("streams", streams, worlds)?;
         actions.check(worlds * episodes.agents() * numbers)
     }
+}
+
+/// Checks the arrays of a step in batches of this many worlds, with this many robots or players
+/// each.
+pub(in crate::batch) fn check_step(
+    program: &Program,
+    [worlds, agents]: [usize; 2],
+    tally: &Tally<'_>,
+    outcome: &Outcome<'_>,
+    autoreset: Autoreset,
+    past: Option<&Past>,
+) -> Result<()> {
+    let (agents, mut width) = (worlds * agents, program.width());
+    if let Some(past) = past {
+        checks::length("past", past.len(), agents)?;
+        checks::length("past", past.depth().width, width)?;
+        width = past.depth().shown();
+    }
+    let widths = [width, program.num_privileged(), program.num_reported()];
+    outcome.check(worlds, agents, widths, autoreset)?;
+    tally.check(worlds)
 }
 
 /// Checks that there is a program for each robot of a world, and that they are alike.

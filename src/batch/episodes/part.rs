@@ -1,8 +1,8 @@
 //! A block's part of what a step is given and of what it reports.
 
 use super::Draws;
-use super::outcome::{Actions, Autoreset, Outcome};
-use super::past::PastPart;
+use super::outcome::{Actions, Autoreset, Outcome, Tally};
+use super::past::{Past, PastPart};
 use crate::batch::hold::Pace;
 use crate::terms::{Program, ROWS, Rows};
 use crate::world::state::take;
@@ -54,6 +54,29 @@ pub(in crate::batch) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
+    /// What a step is given for all worlds, and where it reports.
+    pub fn of_step(
+        actions: Actions<'a>,
+        tally: Tally<'a>,
+        outcome: Outcome<'a>,
+        past: Option<&'a mut Past>,
+    ) -> Self {
+        let (actions, single): (&[f64], &[f32]) = match actions {
+            Actions::Double(actions) => (actions, &[]),
+            Actions::Single(single) | Actions::Bounded(single) => (&[], single),
+        };
+        Self {
+            actions,
+            single,
+            streams: tally.streams,
+            elapsed: tally.elapsed,
+            is_over: tally.is_over,
+            outcome,
+            past: past.map(Past::part),
+            ..Self::default()
+        }
+    }
+
     /// Worlds of the block.
     pub fn len(&self) -> usize {
         self.rows.len() / (self.width * self.agents).max(1)

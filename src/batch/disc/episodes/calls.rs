@@ -3,7 +3,7 @@
 
 use super::DiscEpisodes;
 use crate::batch::disc::DiscBatch;
-use crate::batch::episodes::Part;
+use crate::batch::episodes::{Part, check_step};
 use crate::batch::{Actions, Autoreset, Columns, Outcome, Past, Tally, checks};
 use crate::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,32 +48,10 @@ impl DiscBatch {
             let message = format!("{} cycles a step, the 2D game has 1", autoreset.frames);
             return Err(Error::argument("frame_skip", message));
         }
-        let (worlds, mut width) = (self.worlds.len(), episodes.program().width());
-        let agents = worlds * episodes.agents();
-        if let Some(past) = &past {
-            checks::length("past", past.len(), agents)?;
-            checks::length("past", past.depth().width, width)?;
-            width = past.depth().shown();
-        }
-        let program = episodes.program();
-        let widths = [width, program.num_privileged(), program.num_reported()];
-        outcome.check(worlds, agents, widths, autoreset)?;
-        tally.check(worlds)?;
+        let sizes = [self.worlds.len(), episodes.agents()];
+        check_step(episodes.program(), sizes, &tally, &outcome, autoreset, past.as_deref())?;
         let is_finite = AtomicBool::new(true);
-        let (actions, single): (&[f64], &[f32]) = match actions {
-            Actions::Double(actions) => (actions, &[]),
-            Actions::Single(single) | Actions::Bounded(single) => (&[], single),
-        };
-        let part = Part {
-            actions,
-            single,
-            streams: tally.streams,
-            elapsed: tally.elapsed,
-            is_over: tally.is_over,
-            outcome,
-            past: past.map(Past::part),
-            ..Part::default()
-        };
+        let part = Part::of_step(actions, tally, outcome, past);
         self.each_game(episodes, part, |round, index| {
             round.step(index, autoreset);
             if index + 1 == round.worlds.len() && !round.part.outcome.is_finite() {
