@@ -11,6 +11,7 @@ use super::{random, types};
 use crate::advice::{Directives, Unums, bit};
 use crate::disc::senses::Speaker;
 use crate::disc::skills::WorldModel;
+use crate::disc::skills::planner::Planner;
 use crate::disc::{
     Answers, Command, Game, PLAYERS, PlayMode, Random, Rules, Side, TEAM, Vec2, World,
     normalize_angle,
@@ -266,9 +267,7 @@ impl Script {
         let advice = Advice::new(&directives);
         let barred = barred(memory, advice);
         let view = Overview::new(&WorldModel::full(rules, known, anyone), barred);
-        let book = self.lineup(game, side);
-        let planner = self.planner.as_deref();
-        let penalty_taker = memory.penalty_taker(game, side);
+        let common = Common { talks: false, ..self.common(game, side, memory) };
         let places = std::iter::once(anyone).chain(places);
         for place in places.filter(|place| wanted & (1 << place) != 0) {
             // Only a player who plays the ball, or goes for it, needs a view of the others of their
@@ -281,21 +280,7 @@ impl Script {
                 world = WorldModel { ball: WorldModel::full(rules, game, place).ball, ..world };
                 world.me.can_kick = true;
             }
-            let kicks_off = game.kick_off_side == Some(side);
-            let talks = false;
-            let (world, view) = (&world, &view);
-            let player = Player {
-                world,
-                view,
-                book,
-                memory,
-                kicks_off,
-                penalty_taker,
-                advice,
-                planner,
-                talks,
-            };
-            let decided = decide(&player);
+            let decided = decide(&common.player(&world, &view, memory, advice));
             orders[place - first] = self.weakened(decided, memory);
         }
     }
@@ -311,10 +296,8 @@ impl Script {
         let Some(minds) = &world.minds else { return };
         let (rules, game) = (world.rules(), &world.game);
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
-        let kicks_off = game.kick_off_side == Some(side);
-        let penalty_taker = memory.penalty_taker(game, side);
-        let (first, book) = (side.index() * TEAM, self.lineup(game, side));
-        let (planner, mut directives) = (self.planner.as_deref(), Directives::default());
+        let common = self.common(game, side, memory);
+        let (first, mut directives) = (side.index() * TEAM, Directives::default());
         let connected = |&place: &usize| game.players[place].connected;
         for place in (first..first + TEAM).filter(connected) {
             if wanted & (1 << place) == 0 {
@@ -330,22 +313,22 @@ impl Script {
             let advice = Advice::new(&directives);
             believe_types(&mut world, advice);
             let view = Overview::new(&world, barred(memory, advice));
-            let (world, view, talks) = (&world, &view, self.talks);
-            let player = Player {
-                world,
-                view,
-                book,
-                memory,
-                kicks_off,
-                penalty_taker,
-                advice,
-                planner,
-                talks,
-            };
+            let player = common.player(&world, &view, memory, advice);
             let attended = game.players[place].attention;
             let attended = attended.map(|other| game.players[usize::from(other)].unum);
             let decided = sense(&player, game.players[place].view_width, attended);
             orders[place - first] = self.weakened(decided, memory);
+        }
+    }
+
+    /// What the players of a team have in common in a cycle.
+    fn common(&self, game: &Game, side: Side, memory: &TeamMemory) -> Common<'_> {
+        Common {
+            book: self.lineup(game, side),
+            kicks_off: game.kick_off_side == Some(side),
+            penalty_taker: memory.penalty_taker(game, side),
+            planner: self.planner.as_deref(),
+            talks: self.talks,
         }
     }
 
@@ -366,6 +349,30 @@ impl Script {
             _ => {}
         }
         orders
+    }
+}
+
+/// What the players of a team have in common in a cycle; see [`Player`].
+#[derive(Clone, Copy)]
+struct Common<'a> {
+    book: Lineup<'a>,
+    kicks_off: bool,
+    penalty_taker: Option<u8>,
+    planner: Option<&'a Planner>,
+    talks: bool,
+}
+
+impl<'a> Common<'a> {
+    /// A player of the team, who sees the game in their own way.
+    fn player(
+        self,
+        world: &'a WorldModel<'a>,
+        view: &'a Overview<'a>,
+        memory: &'a TeamMemory,
+        advice: Advice<'a>,
+    ) -> Player<'a> {
+        let Self { book, kicks_off, penalty_taker, planner, talks } = self;
+        Player { world, view, book, memory, kicks_off, penalty_taker, advice, planner, talks }
     }
 }
 
