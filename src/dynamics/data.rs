@@ -163,13 +163,46 @@ pub struct SolverData<L: Lane> {
     pub holders: Vec<usize>,
 }
 
+impl<L: Lane> SolverData<L> {
+    fn new(tree: &Tree) -> Self {
+        let zero = L::zero();
+        let vector = vec![zero; tree.nv];
+        Self {
+            x: vector.clone(),
+            joint_rows: vec![JointRows::default(); tree.nj],
+            bent: 0,
+            assumed: 0,
+            steps: 0,
+            gradient: vector.clone(),
+            direction: vector.clone(),
+            correction: vector.clone(),
+            diagonal: vector.clone(),
+            ground_matrix: vec![zero; tree.entries()],
+            ground_places: vec![Place::Mass; tree.nv],
+            places: vec![Place::Mass; tree.nv],
+            stale: vec![true; tree.nb],
+            scaled: vector,
+            ground_slots: Vec::with_capacity(tree.ground_slots),
+            turned_ground: Vec::with_capacity(tree.ground_slots),
+            own_slots: Vec::with_capacity(OWN_CONTACTS),
+            turned_own: Vec::with_capacity(OWN_CONTACTS),
+            turned_joints: Vec::with_capacity(tree.nj),
+            grounded: vec![false; tree.nb],
+            turned_bodies: vec![false; tree.nb],
+            acc: vec![Motion::zero(); tree.nb],
+            wrench: vec![Force::zero(); tree.nb],
+            stiffness: vec![[zero; 21]; tree.nb],
+            holders: vec![NONE; tree.nb],
+        }
+    }
+}
+
 impl<L: Lane> TreeData<L> {
     /// Memory for a model's trees, all zero.
     pub fn new(model: &Model, tree: &Tree) -> Self {
         let zero = L::zero();
         let vector = vec![zero; tree.nv];
         let motions = vec![Motion::zero(); tree.nb];
-        let forces = vec![Force::zero(); tree.nb];
         let command =
             MotorCommand { target: zero, velocity: zero, kp: zero, kd: zero, torque: zero };
         let no_limit = LimitRow { lanes: 0, sign: zero, d: zero, offset: zero };
@@ -187,8 +220,8 @@ impl<L: Lane> TreeData<L> {
             pos: vec![Vec3::zero(); tree.nb],
             axis: vec![Motion::zero(); tree.nj],
             vel: motions.clone(),
-            acc: motions.clone(),
-            force: forces.clone(),
+            acc: motions,
+            force: vec![Force::zero(); tree.nb],
             inertia: vec![
                 Inertia::new(
                     zero,
@@ -203,7 +236,7 @@ impl<L: Lane> TreeData<L> {
             factor: vec![zero; tree.entries()],
             fill: Fill::new(tree),
             inverse_diagonal: vector.clone(),
-            smooth: vector.clone(),
+            smooth: vector,
             limits: vec![no_limit; tree.nj],
             ground: vec![GroundContact::none(); tree.ground_slots],
             ground_count: 0,
@@ -212,33 +245,7 @@ impl<L: Lane> TreeData<L> {
             exchange: Exchange::default(),
             memory: RowMemory::new(tree),
             sensors: vec![zero; model.sensors.iter().map(|s| s.kind.dim()).sum()],
-            solver: SolverData {
-                x: vector.clone(),
-                joint_rows: vec![JointRows::default(); tree.nj],
-                bent: 0,
-                assumed: 0,
-                steps: 0,
-                gradient: vector.clone(),
-                direction: vector.clone(),
-                correction: vector.clone(),
-                diagonal: vector.clone(),
-                ground_matrix: vec![zero; tree.entries()],
-                ground_places: vec![Place::Mass; tree.nv],
-                places: vec![Place::Mass; tree.nv],
-                stale: vec![true; tree.nb],
-                scaled: vector,
-                ground_slots: Vec::with_capacity(tree.ground_slots),
-                turned_ground: Vec::with_capacity(tree.ground_slots),
-                own_slots: Vec::with_capacity(OWN_CONTACTS),
-                turned_own: Vec::with_capacity(OWN_CONTACTS),
-                turned_joints: Vec::with_capacity(tree.nj),
-                grounded: vec![false; tree.nb],
-                turned_bodies: vec![false; tree.nb],
-                acc: motions,
-                wrench: forces,
-                stiffness: vec![[zero; 21]; tree.nb],
-                holders: vec![NONE; tree.nb],
-            },
+            solver: SolverData::new(tree),
         }
     }
 }

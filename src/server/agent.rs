@@ -112,27 +112,23 @@ pub(super) async fn serve(
         }
         Some(Err(problem)) => return complaints.add(format_args!("{problem}; disconnected")),
     };
-    let name = match &entrance {
-        Entrance::Introduced(init) => format!("{name}, {}", jersey(init)),
-        Entrance::Staged(_) => name,
-    };
+    // What is said to the actuators of a robot before it joins counts from then on.
     let early = match &entrance {
         Entrance::Introduced(_) => None,
         Entrance::Staged(stage) => Some(actuators_of(&*dialect, stage)),
     };
+    let name = match &entrance {
+        Entrance::Introduced(init) => format!("{name}, {}", jersey(init)),
+        Entrance::Staged(_) => name,
+    };
     let complaints = sessions.clients.log.of(&name);
     let (intake, messages) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());
+    let tasks = &sessions.clients.tasks;
     let link = AgentLink {
         number,
         messages,
-        outbox: Outbox::tcp(
-            writer,
-            MOST_UNREAD,
-            gone.clone(),
-            Arc::clone(&permit),
-            &sessions.clients.tasks,
-        ),
+        outbox: Outbox::tcp(writer, MOST_UNREAD, gone.clone(), Arc::clone(&permit), tasks),
         gone,
         ends_turns: true,
         actuators: Arc::clone(&actuators),
@@ -145,16 +141,7 @@ pub(super) async fn serve(
         let has_joined = actuators.get().is_some();
         let Some(actuators) = actuators.get().or(early.as_ref()) else { continue };
         let Some(room) = intake.room(message.len()).await else { break };
-        let mut complain = |problem: &dyn Display| complaints.add(problem);
-        let said = Said {
-            introduction: match has_joined {
-                true => None,
-                false => dialect.introduction(&message, &mut complain),
-            },
-            actions: dialect.actions(&message, actuators, &mut complain),
-            is_pass: has_joined && dialect.announces_pass(&message),
-            turn: dialect.turn(&message),
-        };
+        let said = read(&*dialect, &message, actuators, has_joined, &complaints);
         if !intake.hand_over(room, said) {
             break;
         }
@@ -162,8 +149,27 @@ pub(super) async fn serve(
     sessions.clients.note_end(name);
 }
 
-/// The actuators of a robot whose agent does not play yet; what is said to them before it joins
-/// counts from then on.
+/// Reads a message of an agent whose robot has joined, or is known at least.
+fn read(
+    dialect: &dyn Dialect,
+    message: &[u8],
+    actuators: &Actuators,
+    has_joined: bool,
+    complaints: &Complaints,
+) -> Said {
+    let mut complain = |problem: &dyn Display| complaints.add(problem);
+    Said {
+        introduction: match has_joined {
+            true => None,
+            false => dialect.introduction(message, &mut complain),
+        },
+        actions: dialect.actions(message, actuators, &mut complain),
+        is_pass: has_joined && dialect.announces_pass(message),
+        turn: dialect.turn(message),
+    }
+}
+
+/// The actuators of a robot whose agent does not play yet.
 fn actuators_of(dialect: &dyn Dialect, stage: &Stage) -> Actuators {
     // The robots of clients are loaded before the first cycle.
     crate::model::load_shared(&stage.model)

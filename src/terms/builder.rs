@@ -47,6 +47,38 @@ pub struct Base {
 }
 
 impl Base {
+    /// Lays out the channels of a robot or player. Those that players of the 2D game do not have
+    /// take no cells.
+    fn new(body: &Body, layout: &mut Layout) -> Self {
+        let (joints, numbers, in_lanes) = (body.joints(), body.numbers(), !body.is_disc);
+        let of_robot = |width: usize| if body.is_disc { 0 } else { width };
+        let age = layout.add("age", CellKind::Integer, 1);
+        let in_vain = if body.is_disc { layout.add("in_vain", CellKind::Flag, 1) } else { age };
+        let mut add = |name, width, is_wide| match is_wide && in_lanes {
+            true => layout.add_wide(name, width),
+            false => layout.add(name, CellKind::Real, width),
+        };
+        Self {
+            age,
+            in_vain,
+            action: add("action", numbers, true),
+            previous: add("previous_action", numbers, true),
+            applied: add("applied_action", numbers, true),
+            angles: add("angles", of_robot(joints), true),
+            speeds: add("speeds", of_robot(joints), true),
+            gyro: add("gyro", of_robot(3), false),
+            quaternion: add("quaternion", of_robot(4), false),
+            position: add("position", 3, false),
+            velocity: add("velocity", 6, false),
+            ball: add("ball_position", 3, false),
+            ball_velocity: add("ball_velocity", 6, false),
+            seen_angles: add("seen_angles", of_robot(joints), true),
+            seen_speeds: add("seen_speeds", of_robot(joints), true),
+            seen_gyro: add("seen_gyro", of_robot(3), false),
+            seen_quaternion: add("seen_quaternion", of_robot(4), false),
+        }
+    }
+
     /// The same channels for robots whose senses do not err.
     pub(super) fn as_it_is(self) -> Self {
         let Self { angles, speeds, gyro, quaternion, .. } = self;
@@ -96,34 +128,7 @@ pub struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(body: &'a Body, squad: &'a Squad) -> Self {
         let (mut layout, joints) = (Layout::default(), body.joints());
-        // What a player of the 2D game does not have takes no cells.
-        let of_robot = |width: usize| if body.is_disc { 0 } else { width };
-        let age = layout.add("age", CellKind::Integer, 1);
-        let in_vain = if body.is_disc { layout.add("in_vain", CellKind::Flag, 1) } else { age };
-        let (numbers, in_lanes) = (body.numbers(), !body.is_disc);
-        let mut add = |name, width, is_wide| match is_wide && in_lanes {
-            true => layout.add_wide(name, width),
-            false => layout.add(name, CellKind::Real, width),
-        };
-        let base = Base {
-            age,
-            in_vain,
-            action: add("action", numbers, true),
-            previous: add("previous_action", numbers, true),
-            applied: add("applied_action", numbers, true),
-            angles: add("angles", of_robot(joints), true),
-            speeds: add("speeds", of_robot(joints), true),
-            gyro: add("gyro", of_robot(3), false),
-            quaternion: add("quaternion", of_robot(4), false),
-            position: add("position", 3, false),
-            velocity: add("velocity", 6, false),
-            ball: add("ball_position", 3, false),
-            ball_velocity: add("ball_velocity", 6, false),
-            seen_angles: add("seen_angles", of_robot(joints), true),
-            seen_speeds: add("seen_speeds", of_robot(joints), true),
-            seen_gyro: add("seen_gyro", of_robot(3), false),
-            seen_quaternion: add("seen_quaternion", of_robot(4), false),
-        };
+        let base = Base::new(body, &mut layout);
         let mut senses = vec![
             (Quantity::JointAngles, base.angles),
             (Quantity::JointSpeeds, base.speeds),

@@ -149,6 +149,19 @@ pub(super) struct Measure {
     is_flag: bool,
 }
 
+impl Measure {
+    fn new(usage: &Use, builder: &mut Builder<'_>) -> Result<Self> {
+        let kinds = [Kind::Value, Kind::Condition];
+        let is_flag = registry::find(&usage.term, &kinds)?.kind() == Kind::Condition;
+        Ok(match is_flag {
+            true => Self { weight: 1.0, number: registry::condition(usage, builder)?, is_flag },
+            false => {
+                Self { weight: usage.weight, number: registry::value(usage, builder)?, is_flag }
+            }
+        })
+    }
+}
+
 impl Program {
     /// Makes all terms of a declaration.
     ///
@@ -172,21 +185,9 @@ impl Program {
         for usage in &declaration.rewards {
             rewards.push((usage.weight, registry::value(usage, &mut builder)?));
         }
-        let mut measures = Vec::new();
-        for usage in &declaration.measures {
-            let kinds = [Kind::Value, Kind::Condition];
-            let is_flag = registry::find(&usage.term, &kinds)?.kind() == Kind::Condition;
-            measures.push(match is_flag {
-                true => {
-                    let number = registry::condition(usage, &mut builder)?;
-                    Measure { weight: 1.0, number, is_flag }
-                }
-                false => {
-                    let number = registry::value(usage, &mut builder)?;
-                    Measure { weight: usage.weight, number, is_flag }
-                }
-            });
-        }
+        let measures = declaration.measures.iter();
+        let measures =
+            measures.map(|usage| Measure::new(usage, &mut builder)).collect::<Result<Vec<_>>>()?;
         let ends = declaration.ends.iter();
         let ends =
             ends.map(|usage| registry::condition(usage, &mut builder)).collect::<Result<_>>()?;

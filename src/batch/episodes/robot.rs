@@ -74,6 +74,18 @@ pub(super) fn check_hinges(model: &Model, moved: &[usize], program: &Program) ->
     Ok(())
 }
 
+/// Returns the first value of the first sensor that is wanted, among those of the robot.
+fn first_sensor(model: &Model, is_wanted: fn(SensorKind) -> bool) -> Option<usize> {
+    let mut offset = 0;
+    for sensor in &model.sensors {
+        if is_wanted(sensor.kind) {
+            return Some(offset);
+        }
+        offset += sensor.kind.dim();
+    }
+    None
+}
+
 /// Returns the site with which a robot speaks, if it has one.
 fn speaker_of(model: &Model, program: &Program) -> Result<Option<usize>> {
     let found = speaker(model, SPEAKER);
@@ -108,14 +120,7 @@ impl RobotMap {
         let slot = &scene.slots[slot_of(agent)];
         let feet = if program.needs_feet() { feet(model, &program.body.feet)? } else { Vec::new() };
         let first = |is_wanted: fn(SensorKind) -> bool| {
-            let mut offset = slot.sensors.start;
-            for sensor in &model.sensors {
-                if is_wanted(sensor.kind) {
-                    return Some(offset);
-                }
-                offset += sensor.kind.dim();
-            }
-            None
+            first_sensor(model, is_wanted).map(|offset| slot.sensors.start + offset)
         };
         let (left, robots) = (batch.num_left(), batch.num_robots());
         let (side, own, theirs) = match agent < left {

@@ -34,23 +34,13 @@ impl Task<'_, '_> {
             Action::Catch(_) => primitive::catch_ball(world),
             Action::Move(own) => primitive::move_to(world, Vec2::new(own.x.into(), own.y.into())),
             Action::BodyGoToPoint(own) => {
-                let how = GoToPoint {
-                    threshold: own.distance_threshold.into(),
-                    power: own.max_dash_power.into(),
-                    save_recovery: true,
-                };
-                go_to_point(world, point(own.target_point.as_ref()), how)
+                go_to_point(world, point(own.target_point.as_ref()), way(own))
             }
             Action::BodyGoToPointDodge(own) => {
                 go_to_point_dodge(world, point(own.target_point.as_ref()), own.dash_power.into())
             }
             Action::BodySmartKick(own) => {
-                let how = SmartKick {
-                    speed: own.first_speed.into(),
-                    threshold: own.first_speed_threshold.into(),
-                    steps: own.max_steps.clamp(1, 3) as u32,
-                };
-                smart_kick(world, point(own.target_point.as_ref()), how)
+                smart_kick(world, point(own.target_point.as_ref()), kick(own))
             }
             Action::BodyKickOneStep(own) => {
                 let how = OneStepKick { speed: own.first_speed.into(), force: own.force_mode };
@@ -62,13 +52,8 @@ impl Task<'_, '_> {
             Action::BodyStopDash(own) => stop_dash(world, own.save_recovery),
             Action::BodyHoldBall(own) => hold_ball(world, hold(own)),
             Action::BodyDribble(own) => {
-                let how = Dribble {
-                    threshold: own.distance_threshold.into(),
-                    power: own.dash_power.into(),
-                    dashes: cycles(own.dash_count),
-                    dodge: own.dodge,
-                };
-                let (body, run) = dribble_and_run(world, point(own.target_point.as_ref()), how);
+                let to = point(own.target_point.as_ref());
+                let (body, run) = dribble_and_run(world, to, dribble(own));
                 mind.intention = run.map(Intention::Run);
                 body
             }
@@ -90,6 +75,31 @@ impl Task<'_, '_> {
             }
             _ => return None,
         })
+    }
+}
+
+fn way(own: &protos::BodyGoToPoint) -> GoToPoint {
+    GoToPoint {
+        threshold: own.distance_threshold.into(),
+        power: own.max_dash_power.into(),
+        save_recovery: true,
+    }
+}
+
+fn kick(own: &protos::BodySmartKick) -> SmartKick {
+    SmartKick {
+        speed: own.first_speed.into(),
+        threshold: own.first_speed_threshold.into(),
+        steps: own.max_steps.clamp(1, 3) as u32,
+    }
+}
+
+fn dribble(own: &protos::BodyDribble) -> Dribble {
+    Dribble {
+        threshold: own.distance_threshold.into(),
+        power: own.dash_power.into(),
+        dashes: cycles(own.dash_count),
+        dodge: own.dodge,
     }
 }
 

@@ -73,20 +73,11 @@ fn one(letter: char, body: &[u8], heard: &mut Vec<Heard>) -> Option<()> {
         'h' => heard.push(Heard::PassRequest(read_point18(read(body)?))),
         's' => heard.push(Heard::Stamina(read_share(read(body)?) * 8000.0)),
         'r' => heard.push(Heard::Recovery(read_share(read(body)?) * 0.5 + 0.5)),
-        'D' => {
-            let mut row = Row(read(body)?);
-            let count = row.pop(10) as u8 + 1;
-            let y = DRIBBLE[1].read(row.pop(136));
-            heard.push(Heard::Dribble { point: Vec2::new(DRIBBLE[0].read(row.0), y), count });
-        }
+        'D' => heard.push(dribble(Row(read(body)?))),
         'G' => {
             let mut row = Row(read(body)?);
             let goalie = goalie(&mut row, BALL_GOALIE_X);
-            let [vy, vx] = [0; 2].map(|_| BALL_V.read(row.pop(BALL_V.count)));
-            let y = BALL_Y.read(row.pop(BALL_Y.count));
-            let position = Vec2::new(BALL_X.read(row.0), y);
-            heard.push(Heard::Ball { position, velocity: Vec2::new(vx, vy) });
-            heard.push(goalie);
+            heard.extend([ball(row), goalie]);
         }
         'P' | 'Q' | 'R' => {
             let mut row = Row(read(body)?);
@@ -95,21 +86,9 @@ fn one(letter: char, body: &[u8], heard: &mut Vec<Heard>) -> Option<()> {
             heard.extend((0..count).map(|_| player(&mut row, &PLAYERS, None)));
             heard[first..].reverse();
         }
-        'S' => {
-            let mut row = Row(read(body)?);
-            let stamina = row.pop(11) as f64 * 800.0;
-            let body = OWN_BODY.read(row.pop(OWN_BODY.count));
-            let y = OWN[1].read(row.pop(OWN[1].count));
-            heard.push(Heard::Own { position: Vec2::new(OWN[0].read(row.0), y), body, stamina });
-        }
-        'T' | 'O' => {
-            let mut row = Row(read(body)?);
-            let body = BODY.read(row.pop(BODY.count));
-            let y = OTHER[1].read(row.pop(OTHER[1].count));
-            let x = OTHER[0].read(row.pop(OTHER[0].count));
-            let unum = row.0 as u8 + if letter == 'T' { 1 } else { 12 };
-            heard.push(Heard::Player { unum, position: Vec2::new(x, y), body: Some(body) });
-        }
+        'S' => heard.push(oneself(Row(read(body)?))),
+        'T' => heard.push(one_of_a_team(Row(read(body)?), 1)),
+        'O' => heard.push(one_of_a_team(Row(read(body)?), 12)),
         'B' => {
             let ball = ball_of(&body[..5])?;
             let mut row = Row(read(&body[5..])?);
@@ -124,6 +103,34 @@ fn one(letter: char, body: &[u8], heard: &mut Vec<Heard>) -> Option<()> {
 fn ball_of(text: &[u8]) -> Option<Heard> {
     let (position, velocity) = read_ball(read(text)?);
     Some(Heard::Ball { position, velocity })
+}
+
+/// A ball before a goalie.
+fn ball(mut row: Row) -> Heard {
+    let [vy, vx] = [0; 2].map(|_| BALL_V.read(row.pop(BALL_V.count)));
+    let y = BALL_Y.read(row.pop(BALL_Y.count));
+    Heard::Ball { position: Vec2::new(BALL_X.read(row.0), y), velocity: Vec2::new(vx, vy) }
+}
+
+fn dribble(mut row: Row) -> Heard {
+    let count = row.pop(10) as u8 + 1;
+    let y = DRIBBLE[1].read(row.pop(DRIBBLE[1].count));
+    Heard::Dribble { point: Vec2::new(DRIBBLE[0].read(row.0), y), count }
+}
+
+fn oneself(mut row: Row) -> Heard {
+    let stamina = row.pop(11) as f64 * 800.0;
+    let body = OWN_BODY.read(row.pop(OWN_BODY.count));
+    let y = OWN[1].read(row.pop(OWN[1].count));
+    Heard::Own { position: Vec2::new(OWN[0].read(row.0), y), body, stamina }
+}
+
+/// A player of a team whose numbers begin with `first`.
+fn one_of_a_team(mut row: Row, first: u8) -> Heard {
+    let body = BODY.read(row.pop(BODY.count));
+    let y = OTHER[1].read(row.pop(OTHER[1].count));
+    let x = OTHER[0].read(row.pop(OTHER[0].count));
+    Heard::Player { unum: row.0 as u8 + first, position: Vec2::new(x, y), body: Some(body) }
 }
 
 fn goalie(row: &mut Row, x: Scale) -> Heard {

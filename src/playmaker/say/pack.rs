@@ -72,31 +72,15 @@ pub fn pack(say: &protos::Say) -> Result<String, Refusal> {
     let out = &mut text;
     match message {
         M::BallMessage(own) => write_ball(&own.ball_position, &own.ball_velocity, out),
-        M::PassMessage(own) => {
-            let unum = number("receiver_uniform_number", own.receiver_uniform_number, 1, TEAM)?;
-            let to = point19(point(own.receiver_point.as_ref()));
-            write((to << 4) + unum, 4, out);
-            write_ball(&own.ball_position, &own.ball_velocity, out);
-        }
-        M::BallPlayerMessage(own) => {
-            write_ball(&own.ball_position, &own.ball_velocity, out);
-            let mut row = Row::default();
-            player(&mut row, own.uniform_number, &own.player_position, &BALL_PLAYER)?;
-            row.push(BODY.pack(own.body_direction.into()), BODY.count);
-            write(row.0, 4, out);
-        }
+        M::PassMessage(own) => write_pass(own, out)?,
+        M::BallPlayerMessage(own) => write_ball_and_player(own, out)?,
         M::BallGoalieMessage(own) => write(ball_and_goalie(own), 9, out),
         M::GoalieMessage(own) => {
             let at = goalie_place(own.goalie_position.as_ref())?;
             let row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
             write(row.0, 4, out);
         }
-        M::GoalieAndPlayerMessage(own) => {
-            let at = goalie_place(own.goalie_position.as_ref())?;
-            let mut row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
-            player(&mut row, own.player_uniform_number, &own.player_position, &GOALIE_PLAYER)?;
-            write(row.0, 7, out);
-        }
+        M::GoalieAndPlayerMessage(own) => write_goalie_and_player(own, out)?,
         M::OnePlayerMessage(own) => {
             write_players(&[(own.uniform_number, &own.position)], out)?;
         }
@@ -189,6 +173,34 @@ fn write_ball(at: &Place, velocity: &Place, out: &mut String) {
     write(ball(point(at.as_ref()), point(velocity.as_ref())), 5, out);
 }
 
+fn write_pass(own: &protos::PassMessage, out: &mut String) -> Result<(), Refusal> {
+    let unum = number("receiver_uniform_number", own.receiver_uniform_number, 1, TEAM)?;
+    let to = point19(point(own.receiver_point.as_ref()));
+    write((to << 4) + unum, 4, out);
+    write_ball(&own.ball_position, &own.ball_velocity, out);
+    Ok(())
+}
+
+fn write_ball_and_player(own: &protos::BallPlayerMessage, out: &mut String) -> Result<(), Refusal> {
+    write_ball(&own.ball_position, &own.ball_velocity, out);
+    let mut row = Row::default();
+    player(&mut row, own.uniform_number, &own.player_position, &BALL_PLAYER)?;
+    row.push(BODY.pack(own.body_direction.into()), BODY.count);
+    write(row.0, 4, out);
+    Ok(())
+}
+
+fn write_goalie_and_player(
+    own: &protos::GoalieAndPlayerMessage,
+    out: &mut String,
+) -> Result<(), Refusal> {
+    let at = goalie_place(own.goalie_position.as_ref())?;
+    let mut row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
+    player(&mut row, own.player_uniform_number, &own.player_position, &GOALIE_PLAYER)?;
+    write(row.0, 7, out);
+    Ok(())
+}
+
 /// Writes players, three characters each.
 fn write_players(players: &[(i32, &Place)], out: &mut String) -> Result<(), Refusal> {
     let mut row = Row::default();
@@ -231,7 +243,7 @@ fn oneself(own: &protos::SelfMessage) -> u64 {
 fn dribble(own: &protos::DribbleMessage) -> u64 {
     let at = on_pitch(point(own.target_point.as_ref()));
     let mut row = Row(DRIBBLE[0].pack(at.x));
-    row.push(DRIBBLE[1].pack(at.y), 136);
+    row.push(DRIBBLE[1].pack(at.y), DRIBBLE[1].count);
     row.push(own.queue_count.clamp(1, 10) as u64 - 1, 10);
     row.0
 }

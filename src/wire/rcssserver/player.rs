@@ -320,20 +320,8 @@ fn perform(
         return;
     }
     match command {
-        PlayerCommand::Act(act) => {
-            let act = as_meant(act, version(world, place));
-            outcome.bye |= act == Command::Bye;
-            let said = match world.stadium_with(answers).act(place, act) {
-                MoveReply::OpponentField => "(warning moving_to_opponent_field)",
-                MoveReply::TooManyMoves => "(error too_many_moves)",
-                MoveReply::Silence if act == Command::SynchSee => "(ok synch_see)",
-                MoveReply::Silence => return,
-            };
-            outcome.reply(said);
-        }
-        PlayerCommand::Say(text) => {
-            speak(world, place, text);
-        }
+        PlayerCommand::Act(command) => carry_out(world, answers, place, command, outcome),
+        PlayerCommand::Say(text) => speak(world, place, text),
         PlayerCommand::AttentionTo(team, unum) => {
             let side = side_of(world, place, team);
             if let (Some(side), true) = (side, (1..=TEAM as i32).contains(&unum)) {
@@ -349,20 +337,8 @@ fn perform(
                 senses.set_ear(place, on, side.flatten(), complete);
             }
         }
-        PlayerCommand::SenseBody => {
-            if let Some(senses) = &world.senses {
-                let mut text = String::new();
-                let version = senses.players[place].version;
-                write_sense_body(&BodySense::of(&world.game, place), version, &mut text);
-                outcome.reply(text);
-            }
-        }
-        PlayerCommand::Score => {
-            let own = world.game.players[place].side;
-            let goals = |side: Side| world.game.score[side.index()].goals;
-            let (ours, theirs) = (goals(own), goals(own.other()));
-            outcome.reply(format!("(score {} {ours} {theirs})", world.game.cycle));
-        }
+        PlayerCommand::SenseBody => outcome.replies.extend(body_of(world, place)),
+        PlayerCommand::Score => outcome.reply(score_of(world, place)),
         PlayerCommand::Compression(level) if level <= 9 => {
             outcome.compress(level);
         }
@@ -381,6 +357,40 @@ fn perform(
         PlayerCommand::Done => outcome.done = true,
         PlayerCommand::Compression(_) | PlayerCommand::LongKick => {}
     }
+}
+
+/// Carries out an action in the game, and answers it if the protocol does.
+fn carry_out(
+    world: &mut World,
+    answers: Option<&mut dyn Answers>,
+    place: usize,
+    command: Command,
+    outcome: &mut Outcome,
+) {
+    let command = as_meant(command, version(world, place));
+    outcome.bye |= command == Command::Bye;
+    match world.stadium_with(answers).act(place, command) {
+        MoveReply::OpponentField => outcome.reply("(warning moving_to_opponent_field)"),
+        MoveReply::TooManyMoves => outcome.reply("(error too_many_moves)"),
+        MoveReply::Silence if command == Command::SynchSee => outcome.reply("(ok synch_see)"),
+        MoveReply::Silence => {}
+    }
+}
+
+/// The `sense_body` message for a player, in games with senses.
+fn body_of(world: &World, place: usize) -> Option<String> {
+    let version = world.senses.as_ref()?.players[place].version;
+    let mut text = String::new();
+    write_sense_body(&BodySense::of(&world.game, place), version, &mut text);
+    Some(text)
+}
+
+/// The score as a player is told it: their own goals first.
+fn score_of(world: &World, place: usize) -> String {
+    let own = world.game.players[place].side;
+    let goals = |side: Side| world.game.score[side.index()].goals;
+    let (ours, theirs) = (goals(own), goals(own.other()));
+    format!("(score {} {ours} {theirs})", world.game.cycle)
 }
 
 /// The version of the protocol that a player speaks.

@@ -315,10 +315,6 @@ impl Act {
         let kick = |speed: f64| SmartKick { speed, threshold: ENOUGH * speed, steps: KICKS };
         let with_ball = Dribble { threshold: WITH_BALL, power: POWER, dashes: DASHES, dodge: true };
         let speed = |number: f64| 0.5 * FASTEST * (number + 1.0);
-        let number = |number: f64, side: Side| {
-            let size = joined(game, side);
-            1 + (0.5 * (number + 1.0) * size).min(size - 1.0).max(0.0) as u8
-        };
         match (self, parameters) {
             (Self::KickTo, &[x, y, fast]) => {
                 smart_kick(&full(), on_half(side, x, y), kick(speed(fast)))
@@ -330,13 +326,15 @@ impl Act {
             (Self::Intercept, _) => intercept_ball(&full(), Intercept::default()),
             (Self::Shoot, _) => shoot(&full()),
             (Self::Pass, &[mate]) => {
-                let numbers = [number(mate, side).into(), 0.0, 0.0, 0.0];
+                let numbers = [unum_of(game, side, mate).into(), 0.0, 0.0, 0.0];
                 called::call(&full(), called::Call { skill: PASS, numbers, look: 0 }).body
             }
             (Self::Dribble, _) => offensive_plan(&full(), &without_passes()),
             (Self::Catch, _) => catch_ball(&alone()),
             (Self::ReduceAngleToGoal, _) => reduce_angle_to_goal(&full()),
-            (Self::MarkPlayer, &[other]) => mark_player(&full(), number(other, side.other())),
+            (Self::MarkPlayer, &[other]) => {
+                mark_player(&full(), unum_of(game, side.other(), other))
+            }
             (Self::DefendGoal, _) => defend_goal(&alone()),
             (Self::GoToBall, _) => {
                 let world = alone();
@@ -366,6 +364,12 @@ impl Act {
             _ => Outcome::NOTHING,
         }
     }
+}
+
+/// The player of a team for whom a number from -1 to 1 stands.
+fn unum_of(game: &Game, side: Side, number: f64) -> u8 {
+    let size = joined(game, side);
+    1 + (0.5 * (number + 1.0) * size).min(size - 1.0).max(0.0) as u8
 }
 
 /// How many players a team has.

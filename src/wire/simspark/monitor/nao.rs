@@ -31,6 +31,16 @@ const LEG: [&str; 7] = ["hip1", "hip2", "thigh", "shank", "ankle", "foot", "toe"
 const SHORT_FOOT: [f64; 3] = [0.08, 0.062_241, 0.08];
 const TOE: [f64; 3] = [0.08, 0.022_825_9, 0.04];
 
+const NECK: Drawn = Drawn {
+    load: "StdCapsule",
+    params: &[0.015, 0.08],
+    materials: &["matDarkGrey"],
+    ..Drawn::STANDARD
+};
+/// A body that only connects joints; an ankle has another material.
+const JOINT: Drawn =
+    Drawn { load: "StdUnitSphere", scale: [0.01; 3], materials: &["matYellow"], ..Drawn::STANDARD };
+
 /// The properties of a model that is a Nao.
 pub(super) struct Nao {
     /// Its heterogeneous type, a digit.
@@ -107,25 +117,9 @@ impl Nao {
                 mesh(body, scale, &[team, "naowhite"], &IDENTITY);
             }
             "toe" => mesh(&format!("{side}foot"), TOE, &[team, "naowhite"], &IDENTITY),
-            "neck" => {
-                let capsule = Drawn {
-                    load: "StdCapsule",
-                    params: &[0.015, 0.08],
-                    materials: &["matDarkGrey"],
-                    ..Drawn::STANDARD
-                };
-                capsule.add(&mut shapes, &IDENTITY);
-            }
-            _ => {
-                let material = if part == "ankle" { "matRed" } else { "matYellow" };
-                let joint = Drawn {
-                    load: "StdUnitSphere",
-                    scale: [0.01; 3],
-                    materials: &[material],
-                    ..Drawn::STANDARD
-                };
-                joint.add(&mut shapes, &IDENTITY);
-            }
+            "neck" => NECK.add(&mut shapes, &IDENTITY),
+            "ankle" => Drawn { materials: &["matRed"], ..JOINT }.add(&mut shapes, &IDENTITY),
+            _ => JOINT.add(&mut shapes, &IDENTITY),
         }
         shapes
     }
