@@ -96,7 +96,7 @@ impl Memory {
             }
             return;
         };
-        let place = stand.place_of(distance, seen.direction);
+        let spot = stand.position_of(distance, seen.direction);
         let (decay, most) = (rules.server.ball_decay, rules.server.ball_speed_max);
         let recent = (1..=RECENT).contains(&self.ball.seen_pos_count);
         if let Some(change) = seen.change {
@@ -105,13 +105,13 @@ impl Memory {
             self.ball.seen_velocity = velocity;
             (self.ball.vel_count, self.ball.seen_vel_count) = (0, 0);
         } else if recent && self.ball.vel_count > 0 {
-            let way = place - self.ball.seen_position;
+            let way = spot - self.ball.seen_position;
             let velocity = velocity_after(way, self.ball.seen_pos_count, decay);
             self.ball.velocity = clipped(velocity, most);
             self.ball.vel_count = 0;
         }
         let ball = &mut self.ball;
-        (ball.position, ball.seen_position) = (place, place);
+        (ball.position, ball.seen_position) = (spot, spot);
         (ball.pos_count, ball.seen_pos_count, ball.ghost_count) = (0, 0, 0);
     }
 }

@@ -307,7 +307,7 @@ impl Crowd {
         &mut self,
         index: usize,
         seen: &SeenPlayer,
-        place: Vec2,
+        spot: Vec2,
         velocity: Option<Vec2>,
         heading: f64,
         decay: f64,
@@ -318,15 +318,15 @@ impl Crowd {
             (rest.seen_velocity, ages[SEEN_VEL][index]) = (velocity, 0);
             (velocity, 0)
         } else if (1..=RECENT).contains(&before) {
-            let way = place - rest.seen_position;
+            let way = spot - rest.seen_position;
             (clipped(velocity_after(way, before, decay), FASTEST), 0)
         } else {
             (Vec2::ZERO, NEVER)
         };
         ages[VEL][index] = age;
         (self.vx[index], self.vy[index]) = (velocity.x, velocity.y);
-        (self.x[index], self.y[index]) = (place.x, place.y);
-        rest.seen_position = place;
+        (self.x[index], self.y[index]) = (spot.x, spot.y);
+        rest.seen_position = spot;
         (ages[POS][index], ages[SEEN_POS][index], self.ghosts[index]) = (0, 0, 0);
         let absolute = |degrees: i32| normalize(heading + f64::from(degrees).to_radians());
         if let Some([body, face]) = seen.facing {

@@ -24,7 +24,7 @@ impl Sighted {
     }
 
     /// The landmark's position on the pitch.
-    pub fn place(&self) -> Vec2 {
+    pub fn position(&self) -> Vec2 {
         LANDMARKS[self.0].position
     }
 
@@ -68,8 +68,8 @@ impl Knowledge {
     pub fn add_landmarks(&mut self, landmarks: &[Sighted], at: Vec2, ahead: Vec2) {
         let mut seen = Landmarks { at, ahead, count: 0, rows: [[0.0; WIDE]; 5] };
         for (index, landmark) in landmarks.iter().take(USED).enumerate() {
-            let (place, way) = (landmark.place(), unit(landmark.2));
-            let cells = [place.x, place.y, landmark.1, way.x, way.y];
+            let (spot, way) = (landmark.position(), unit(landmark.2));
+            let cells = [spot.x, spot.y, landmark.1, way.x, way.y];
             seen.rows.iter_mut().zip(cells).for_each(|(row, cell)| row[index] = cell);
             seen.count += 1;
         }

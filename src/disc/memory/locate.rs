@@ -63,7 +63,7 @@ impl OwnMemory {
     /// off by more than the filter can correct, because the filter is linear in the errors.
     fn face(&mut self, landmarks: &Landmarks) {
         let Some(seen) = landmarks.last().map(Sighted::of) else { return };
-        let (gap, relative) = (seen.place() - self.position, seen.relative());
+        let (gap, relative) = (seen.position() - self.position, seen.relative());
         let aside = self.velocity.rotated(-self.heading());
         let heading = gap.direction() - relative.direction();
         self.body = normalize(heading - self.neck);
@@ -94,7 +94,7 @@ impl OwnMemory {
         let off = |seen: &Sighted| {
             let there = self.position + seen.relative().turned_by(ahead);
             let most = LOST + 0.08 * seen.1;
-            (there - seen.place()).length2() > most * most
+            (there - seen.position()).length2() > most * most
         };
         landmarks.iter().map(Sighted::of).filter(off).count() * 2 > landmarks.len()
     }
@@ -142,7 +142,7 @@ struct Pose {
 fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<Pose> {
     let pair = |seen: &(usize, f64, i32)| {
         let seen = Sighted::of(seen);
-        (seen.place(), seen.relative())
+        (seen.position(), seen.relative())
     };
     let first = landmarks.first().map(pair)?;
     let far = |seen: &&(usize, f64, i32)| LANDMARKS[seen.0].position.distance(first.0);
@@ -164,9 +164,9 @@ fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<
     };
     let misfit = |pose: &Pose| {
         let off = |seen: &(usize, f64, i32)| {
-            let (place, relative) = pair(seen);
+            let (spot, relative) = pair(seen);
             let there = pose.position + relative.rotated(pose.heading);
-            there.distance(place) / (1.0 + 0.02 * relative.length())
+            there.distance(spot) / (1.0 + 0.02 * relative.length())
         };
         let outside = on_the_field(pose.position).distance(pose.position);
         let turned = normalize(pose.heading - heading).abs();

@@ -70,9 +70,9 @@ impl Candidates {
     }
 
     /// The nearest candidate who can be at a place; with `unknown`, only of the unknown players.
-    fn nearest(&self, unknown: bool, place: Vec2, distance: f64, side: f32) -> Option<usize> {
+    fn nearest(&self, unknown: bool, spot: Vec2, distance: f64, side: f32) -> Option<usize> {
         let first = if unknown { PLAYERS } else { 0 };
-        let (x, y, error) = (place.x as f32, place.y as f32, ERROR * distance as f32);
+        let (x, y, error) = (spot.x as f32, spot.y as f32, ERROR * distance as f32);
         let mut least = i32::MAX;
         with_avx2(Nearest { among: self, x, y, error, first, side }, &mut least);
         (least != i32::MAX).then_some((least & INDEX) as usize)
@@ -177,18 +177,18 @@ impl Memory {
         for clearness in [2, 1, 0] {
             for seen in all.iter().filter(|seen| clear(seen) == clearness) {
                 let Some(distance) = seen.seen.distance else { continue };
-                let place = stand.place_of(distance, seen.seen.direction);
-                if let Some(index) = self.find(seen, place, distance, &mut candidates) {
+                let spot = stand.position_of(distance, seen.seen.direction);
+                if let Some(index) = self.find(seen, spot, distance, &mut candidates) {
                     self.crowd.prefetch_row(index);
-                    found.push((index, seen, place, distance));
+                    found.push((index, seen, spot, distance));
                 }
             }
         }
-        for (index, seen, place, distance) in found {
+        for (index, seen, spot, distance) in found {
             let change = seen.seen.change;
             let velocity =
                 change.map(|change| stand.velocity_of(distance, seen.seen.direction, change));
-            self.crowd.see(index, seen, place, velocity, stand.heading, decay);
+            self.crowd.see(index, seen, spot, velocity, stand.heading, decay);
         }
         self.miss(stand, &candidates);
     }
@@ -198,7 +198,7 @@ impl Memory {
     fn find(
         &mut self,
         seen: &SeenPlayer,
-        place: Vec2,
+        spot: Vec2,
         distance: f64,
         candidates: &mut Candidates,
     ) -> Option<usize> {
@@ -208,15 +208,15 @@ impl Memory {
                 // They may have been one of the unknown players so far.
                 let index = Player::place(side_of, unum);
                 if candidates.count > PLAYERS
-                    && !self.is_known_at(index, place)
-                    && let Some(was) = candidates.nearest(true, place, distance, side)
+                    && !self.is_known_at(index, spot)
+                    && let Some(was) = candidates.nearest(true, spot, distance, side)
                 {
                     candidates.take(was);
                     candidates.lost |= 1 << was;
                 }
                 index
             }
-            _ => match candidates.nearest(false, place, distance, side) {
+            _ => match candidates.nearest(false, spot, distance, side) {
                 Some(index) => index,
                 None => self.crowd.push()?,
             },
@@ -227,9 +227,9 @@ impl Memory {
 
     /// Whether the known position of a player with a number is so recent and so near that none of
     /// the unknown players can be them.
-    fn is_known_at(&self, index: usize, place: Vec2) -> bool {
+    fn is_known_at(&self, index: usize, spot: Vec2) -> bool {
         self.crowd.age(POS, index) <= LATELY
-            && (self.crowd.position(index) - place).length2() < NEAR * NEAR
+            && (self.crowd.position(index) - spot).length2() < NEAR * NEAR
     }
 
     /// Players who should have been seen and were not become ghosts, and are eventually lost.

@@ -169,7 +169,7 @@ impl Stand {
 
     /// The position of something that is seen at a distance and in a direction (degrees from the
     /// head).
-    fn place_of(&self, distance: f64, direction: i32) -> Vec2 {
+    fn position_of(&self, distance: f64, direction: i32) -> Vec2 {
         self.position + unit(direction).turned_by(self.ahead) * distance
     }
 
@@ -180,11 +180,11 @@ impl Stand {
     }
 
     /// Whether the player should have seen what they think is at a place.
-    fn should_see(&self, place: Vec2) -> bool {
-        if !self.may_see(place.x, place.y) {
+    fn should_see(&self, spot: Vec2) -> bool {
+        if !self.may_see(spot.x, spot.y) {
             return false;
         }
-        let gap = place - self.position;
+        let gap = spot - self.position;
         let direction = super::senses::direction::nearly(gap);
         let angle = super::angle::normalize(direction - self.heading);
         angle.abs() < self.half_width - MARGIN - 0.3 / gap.length().max(0.3)

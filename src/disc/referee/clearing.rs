@@ -43,13 +43,13 @@ fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
     if !(Circle { centre: ball, radius }).contains(position) {
         return false;
     }
-    let place = zone.outside(ball, radius, position);
-    if !place.is_finite() {
+    let spot = zone.outside(ball, radius, position);
+    if !spot.is_finite() {
         // The ball is so far off the pitch that the circle does not meet the edge. In rcssserver,
         // players would have no finite position from now on.
         return false;
     }
-    stadium.place_player(player, place);
+    stadium.place_player(player, spot);
     true
 }
 
@@ -84,34 +84,34 @@ impl Zone {
     /// Where a player in the circle is put: straight away from the ball, if players may be there.
     fn outside(&self, ball: Vec2, radius: f64, position: Vec2) -> Vec2 {
         let circle = Circle { centre: ball, radius: radius + CLEARANCE };
-        let mut place = circle.nearest_edge(position);
-        let off_pitch = place.x.abs() > pitch::HALF_LENGTH && place.y.abs() > pitch::HALF_WIDTH;
+        let mut spot = circle.nearest_edge(position);
+        let off_pitch = spot.x.abs() > pitch::HALF_LENGTH && spot.y.abs() > pitch::HALF_WIDTH;
         if self.cornered && off_pitch {
-            place = mirrored(ball, place);
+            spot = mirrored(ball, spot);
         }
-        if self.indirect && place.x.abs() > pitch::HALF_LENGTH {
-            let slope = (place.y - ball.y) / (place.x - ball.x);
-            place.x = pitch::HALF_LENGTH.copysign(place.x);
-            place.y = ball.y + slope * (place.x - ball.x);
+        if self.indirect && spot.x.abs() > pitch::HALF_LENGTH {
+            let slope = (spot.y - ball.y) / (spot.x - ball.x);
+            spot.x = pitch::HALF_LENGTH.copysign(spot.x);
+            spot.y = ball.y + slope * (spot.x - ball.x);
         }
-        if place.x.abs() > END {
-            place.y = ball.y + along_edge(radius, END - ball.x.abs(), place.y < ball.y);
-            place.x = END.copysign(place.x);
+        if spot.x.abs() > END {
+            spot.y = ball.y + along_edge(radius, END - ball.x.abs(), spot.y < ball.y);
+            spot.x = END.copysign(spot.x);
         }
-        if place.y.abs() > SIDE {
-            place.x = ball.x + along_edge(radius, SIDE - ball.y.abs(), place.x < ball.x);
-            place.y = SIDE.copysign(place.y);
+        if spot.y.abs() > SIDE {
+            spot.x = ball.x + along_edge(radius, SIDE - ball.y.abs(), spot.x < ball.x);
+            spot.y = SIDE.copysign(spot.y);
         }
-        if place.x.abs() > END || place.y.abs() > SIDE {
-            place = mirrored(ball, place);
+        if spot.x.abs() > END || spot.y.abs() > SIDE {
+            spot = mirrored(ball, spot);
         }
-        place
+        spot
     }
 }
 
 /// The point on the other side of the ball.
-fn mirrored(ball: Vec2, place: Vec2) -> Vec2 {
-    (place - ball).rotated(PI) + ball
+fn mirrored(ball: Vec2, spot: Vec2) -> Vec2 {
+    (spot - ball).rotated(PI) + ball
 }
 
 /// How far along an edge, at this distance from the ball, the circle meets the edge.

@@ -86,11 +86,11 @@ fn clear_area(stadium: &mut Stadium, side: Side) {
         if !area.contains(*position) {
             continue;
         }
-        let mut place = area.nearest_edge(*position);
-        if -place.x * side.sign() >= pitch::HALF_LENGTH {
+        let mut spot = area.nearest_edge(*position);
+        if -spot.x * side.sign() >= pitch::HALF_LENGTH {
             let front = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH - size;
-            place.x = -side.sign() * front;
+            spot.x = -side.sign() * front;
         }
-        *position = place;
+        *position = spot;
     }
 }

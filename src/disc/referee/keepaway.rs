@@ -87,18 +87,18 @@ fn begin(stadium: &mut Stadium) {
     let keepers = stadium.game.referee.keepaway.keepers.max(1);
     let mut corner = stadium.game.random.below(keepers);
     for keeper in stadium.team(Side::Left) {
-        let place = match corner {
+        let spot = match corner {
             0 => draw(stadium, keeper, Some([-1.0, -1.0])),
             1 => draw(stadium, keeper, Some([1.0, -1.0])),
             2 => draw(stadium, keeper, Some([1.0, 1.0])),
             _ => draw(stadium, keeper, None),
         };
-        stadium.place_player(keeper, place);
+        stadium.place_player(keeper, spot);
         corner = (corner + 1) % keepers;
     }
     for taker in stadium.team(Side::Right) {
-        let place = draw(stadium, taker, Some([-1.0, 1.0]));
-        stadium.place_player(taker, place);
+        let spot = draw(stadium, taker, Some([-1.0, 1.0]));
+        stadium.place_player(taker, spot);
     }
     let server = &stadium.rules.server;
     let (x, y) = (0.5 * server.keepaway_length, 0.5 * server.keepaway_width);

@@ -21,9 +21,9 @@ const MARKS: f64 = 1.5;
 const COVERS: f64 = 0.54;
 
 /// Goes to a place and turns to the ball once they are there.
-fn stand(world: &WorldModel, place: Vec2) -> Outcome {
+fn stand(world: &WorldModel, spot: Vec2) -> Outcome {
     let power = world.rules.server.max_dash_power;
-    let way = go_to_point(world, place, GoToPoint { threshold: THERE, power, save_recovery: true });
+    let way = go_to_point(world, spot, GoToPoint { threshold: THERE, power, save_recovery: true });
     if way.is_success { way } else { Outcome { is_success: true, ..turn_to_ball(world, 1) } }
 }
 

@@ -50,24 +50,24 @@ pub fn hold_ball(world: &WorldModel, how: HoldBall) -> Outcome {
 }
 
 /// Kicks the ball to a place, if one kick can.
-fn kick_to(world: &WorldModel, place: Vec2) -> Option<(Outcome, f64)> {
+fn kick_to(world: &WorldModel, spot: Vec2) -> Option<(Outcome, f64)> {
     let rate = kick_rate(world);
-    let push = place - world.ball.position - world.ball.velocity;
+    let push = spot - world.ball.position - world.ball.velocity;
     let power = push.length() / rate;
-    (is_inside(place) && power <= world.rules.server.maxpower)
+    (is_inside(spot) && power <= world.rules.server.maxpower)
         .then(|| (Outcome::done(kick_by(world, push, rate)), power))
 }
 
-fn is_inside(place: Vec2) -> bool {
-    place.x.abs() <= pitch::HALF_LENGTH - EDGE && place.y.abs() <= pitch::HALF_WIDTH - EDGE
+fn is_inside(spot: Vec2) -> bool {
+    spot.x.abs() <= pitch::HALF_LENGTH - EDGE && spot.y.abs() <= pitch::HALF_WIDTH - EDGE
 }
 
 /// Whether they can stop a ball that they have kicked to a place, in spite of noise.
-fn can_stop(world: &WorldModel, place: Vec2, noise: f64, inside: f64) -> bool {
+fn can_stop(world: &WorldModel, spot: Vec2, noise: f64, inside: f64) -> bool {
     let (me, server) = (&world.me, &world.rules.server);
-    let gap = place - (me.position + me.velocity);
+    let gap = spot - (me.position + me.velocity);
     let rate = rate_of(server, me.own, gap.length(), angle::from_to(me.body, angle::of(gap)));
-    let speed = place.distance(world.ball.position) * server.ball_decay;
+    let speed = spot.distance(world.ball.position) * server.ball_decay;
     noise <= world.reach_of_kick() - gap.length() - inside && speed <= server.maxpower * rate
 }
 
@@ -81,11 +81,11 @@ fn keep_behind(world: &WorldModel, target: Vec2) -> Option<Outcome> {
     let mut distance = contact + 0.5 * own.kickable_margin;
     let noise = KickNoise::of(world);
     while distance > contact + 0.2 {
-        let place = here + angle::polar(distance, direction);
+        let spot = here + angle::polar(distance, direction);
         distance -= 0.05;
-        let Some((outcome, power)) = kick_to(world, place) else { continue };
-        let noise = noise.after(place - world.ball.position, power);
-        if can_stop(world, place, noise, 0.1) && score(world, place) > SAFE + SAME {
+        let Some((outcome, power)) = kick_to(world, spot) else { continue };
+        let noise = noise.after(spot - world.ball.position, power);
+        if can_stop(world, spot, noise, 0.1) && score(world, spot) > SAFE + SAME {
             return Some(outcome);
         }
     }
@@ -115,9 +115,9 @@ fn turn(world: &WorldModel, point: Option<Vec2>) -> Option<Outcome> {
 fn keep_ahead(world: &WorldModel) -> Option<Outcome> {
     let me = &world.me;
     let distance = me.own.player_size + world.rules.server.ball_size + 0.05;
-    let place = world.me_after(1) + angle::polar(distance, me.body);
-    let (outcome, _) = kick_to(world, place)?;
-    (score(world, place) >= SAFE - SAME).then_some(outcome)
+    let spot = world.me_after(1) + angle::polar(distance, me.body);
+    let (outcome, _) = kick_to(world, spot)?;
+    (score(world, spot) >= SAFE - SAME).then_some(outcome)
 }
 
 /// Keeps the ball at the best of several places round the player.
@@ -130,16 +130,16 @@ fn keep_away(world: &WorldModel) -> Option<Outcome> {
         let direction = -180.0 + 360.0 / f64::from(DIRECTIONS) * f64::from(index);
         for (ring, share) in SHARES.into_iter().enumerate() {
             let distance = contact + share * me.own.kickable_margin;
-            let place = world.me_after(1) + angle::polar(distance, direction);
-            let Some((outcome, power)) = kick_to(world, place) else { continue };
+            let spot = world.me_after(1) + angle::polar(distance, direction);
+            let Some((outcome, power)) = kick_to(world, spot) else { continue };
             // At the smallest distance, noise does not matter.
-            let noise = noise_of.after(place - world.ball.position, power);
+            let noise = noise_of.after(spot - world.ball.position, power);
             let noise = if ring == 0 { -1.0 } else { 0.95 * noise };
-            if !can_stop(world, place, noise, 0.1) {
+            if !can_stop(world, spot, noise, 0.1) {
                 continue;
             }
             let off = angle::from_to(me.body, direction);
-            let value = score(world, place) + 1000.0 * rate_of(server, me.own, distance, off);
+            let value = score(world, spot) + 1000.0 * rate_of(server, me.own, distance, off);
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, outcome));
             }
@@ -149,7 +149,7 @@ fn keep_away(world: &WorldModel) -> Option<Outcome> {
 }
 
 /// How safe the ball is at a place in the next cycle: [`SAFE`] less what opponents can do to it.
-fn score(world: &WorldModel, place: Vec2) -> f64 {
+fn score(world: &WorldModel, spot: Vec2) -> f64 {
     let server = &world.rules.server;
     let near = server.tackle_dist + server.player_speed_max + 1.0;
     let mut score = SAFE;
@@ -158,22 +158,22 @@ fn score(world: &WorldModel, place: Vec2) -> f64 {
             && player.counts.position <= 10
             && !player.is_tackling;
         if counts {
-            score -= threat(world, player, place);
+            score -= threat(world, player, spot);
         }
     }
-    if place.distance(world.ball.position) > 1.6 * world.reach_of_kick() {
+    if spot.distance(world.ball.position) > 1.6 * world.reach_of_kick() {
         let inside = world.reach_of_kick() - 0.4;
-        let off = (place.distance(world.me_after(1)) - inside).max(0.0);
+        let off = (spot.distance(world.me_after(1)) - inside).max(0.0);
         score *= 1.0 - 0.5 * off / 0.4;
     }
     score
 }
 
 /// The threat that an opponent is to the ball at a place.
-fn threat(world: &WorldModel, player: &PlayerView, place: Vec2) -> f64 {
+fn threat(world: &WorldModel, player: &PlayerView, spot: Vec2) -> f64 {
     let server = &world.rules.server;
     let here = player.position + player.velocity;
-    let catches = player.is_goalie && is_in_their_area(here) && is_in_their_area(place);
+    let catches = player.is_goalie && is_in_their_area(here) && is_in_their_area(spot);
     let reach = if catches {
         server.catchable_area_l.hypot(0.5 * server.catchable_area_w)
     } else {
@@ -186,7 +186,7 @@ fn threat(world: &WorldModel, player: &PlayerView, place: Vec2) -> f64 {
     } else {
         angle::of(world.me_after(1) - here)
     };
-    let seen = angle::turned(place - here, -body);
+    let seen = angle::turned(spot - here, -body);
     let distance = seen.length();
     let mut threat = if distance < 0.5 * reach {
         200.0

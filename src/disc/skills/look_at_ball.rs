@@ -102,7 +102,7 @@ const MOVING: f64 = 0.05;
 /// `Bhv_BeforeKickOff`: moves them to their place on their own half, outside the centre circle if
 /// the other team kicks off; looks about if they are there already. Does not succeed in the first
 /// cycles of the game, when the server places the players itself.
-pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> Play {
+pub fn before_kick_off(world: &WorldModel, spot: Vec2, they_kick_off: bool) -> Play {
     let is_after_goal = matches!(world.mode, PlayMode::Goal(_));
     let is_stopped = is_after_goal || world.mode == PlayMode::BeforeKickOff;
     if !is_stopped || (world.cycle == 0 && world.stopped < SETTLES) {
@@ -114,21 +114,20 @@ pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> 
     if is_after_goal && world.me.velocity.length() > MOVING {
         return Play::body(turn(world, 180.0)).looking(Neck::Angle(0.0));
     }
-    let place = allowed_place(place, they_kick_off);
-    if place.distance(world.me.position) > OFF {
-        return Play::body(Outcome::done(Command::Move(place.x, place.y)))
-            .looking(Neck::Angle(0.0));
+    let spot = allowed_place(spot, they_kick_off);
+    if spot.distance(world.me.position) > OFF {
+        return Play::body(Outcome::done(Command::Move(spot.x, spot.y))).looking(Neck::Angle(0.0));
     }
     Play::look(scan_field(world))
 }
 
-/// The place where they may stand before the kick-off that is nearest to another, roughly; `place`:
+/// The place where they may stand before the kick-off that is nearest to another, roughly; `spot`:
 /// m, in the team's frame.
-pub fn allowed_place(place: Vec2, they_kick_off: bool) -> Vec2 {
-    let place = Vec2::new(place.x.min(-BEHIND_LINE), place.y);
-    if they_kick_off && place.length() < pitch::CIRCLE_RADIUS + NEAR_CIRCLE {
+pub fn allowed_place(spot: Vec2, they_kick_off: bool) -> Vec2 {
+    let spot = Vec2::new(spot.x.min(-BEHIND_LINE), spot.y);
+    if they_kick_off && spot.length() < pitch::CIRCLE_RADIUS + NEAR_CIRCLE {
         // Farther from the line than before, as this lengthens the vector.
-        return place.with_length(pitch::CIRCLE_RADIUS + OFF_CIRCLE);
+        return spot.with_length(pitch::CIRCLE_RADIUS + OFF_CIRCLE);
     }
-    place
+    spot
 }

@@ -51,10 +51,10 @@ pub fn block(world: &WorldModel, power: f64) -> Outcome {
     go(world, blocking_place(world), power)
 }
 
-fn go(world: &WorldModel, place: Vec2, power: f64) -> Outcome {
+fn go(world: &WorldModel, spot: Vec2, power: f64) -> Outcome {
     if world.me.is_frozen {
         return Outcome::NOTHING;
     }
-    let way = go_to_point(world, place, GoToPoint { threshold: THERE, power, save_recovery: true });
+    let way = go_to_point(world, spot, GoToPoint { threshold: THERE, power, save_recovery: true });
     if way.is_success { way } else { Outcome { is_success: true, ..turn_to_ball(world, 1) } }
 }

@@ -82,18 +82,18 @@ fn aside_of_goal(world: &WorldModel) -> Vec2 {
     Vec2::new(pitch::HALF_LENGTH + BEHIND_LINE, side * ASIDE)
 }
 
-fn wait(world: &WorldModel, place: Vec2) -> Play {
-    if world.me.position.distance(place) < 0.7 {
+fn wait(world: &WorldModel, spot: Vec2) -> Play {
+    if world.me.position.distance(spot) < 0.7 {
         return Play::look(neck_body_to_point(world, world.ball_after(1), 5.0));
     }
-    let way = go(world, place, 0.3);
+    let way = go(world, spot, 0.3);
     Play::body(Outcome { is_success: true, ..way }).looking(Neck::Angle(0.0))
 }
 
 /// Goes behind the ball and faces the goal.
 fn set_up(world: &WorldModel) -> Play {
-    let place = world.ball.position - Vec2::new(BEHIND, 0.0);
-    let way = go(world, place, 0.3);
+    let spot = world.ball.position - Vec2::new(BEHIND, 0.0);
+    let way = go(world, spot, 0.3);
     let body = if way.is_success { way } else { turn_to_point(world, GOAL, 1) };
     Play::body(Outcome { is_success: true, ..body }).looking(Neck::GoalieOrScan(-1))
 }
@@ -197,8 +197,8 @@ fn shot(world: &WorldModel) -> Option<(Vec2, f64)> {
 
 /// Stands on their line, in its middle, with the body along it.
 fn on_the_line(world: &WorldModel) -> Play {
-    let place = Vec2::new(-pitch::HALF_LENGTH + ON_LINE, 0.0);
-    let way = go(world, place, 0.3);
+    let spot = Vec2::new(-pitch::HALF_LENGTH + ON_LINE, 0.0);
+    let way = go(world, spot, 0.3);
     let side = if world.me.body < 0.0 { -90.0 } else { 90.0 };
     let body = if way.is_success { way } else { turn_to_angle(world, side) };
     Play::body(Outcome { is_success: true, ..body }).looking(Neck::Ball)
@@ -219,8 +219,8 @@ fn guard(world: &WorldModel) -> Play {
         let body = intercept_ball(world, Intercept { save_recovery: false, face: None });
         return Play::body(body).looking(Neck::Ball);
     }
-    let place = super::goalie::goalie_place(world);
-    let way = go(world, place, 0.3);
+    let spot = super::goalie::goalie_place(world);
+    let way = go(world, spot, 0.3);
     let body = if way.is_success { way } else { turn_to_ball(world, 1) };
     Play::body(Outcome { is_success: true, ..body }).looking(Neck::Ball)
 }

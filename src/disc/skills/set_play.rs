@@ -125,21 +125,21 @@ fn go_behind_ball(world: &WorldModel) -> Outcome {
         _ => Vec2::new(pitch::HALF_LENGTH, 0.0) - ball,
     };
     let off = me.own.player_size + server.ball_size + BEHIND;
-    let place = ball - ahead.with_length(off);
+    let spot = ball - ahead.with_length(off);
     let how = GoToPoint { threshold: THERE, power: server.max_dash_power, save_recovery: true };
     // If the straight way would run into the ball, they go round it.
-    let to_ball = angle::turned(ball - me.position, -angle::of(place - me.position));
+    let to_ball = angle::turned(ball - me.position, -angle::of(spot - me.position));
     let is_in_way = to_ball.x > 0.0
-        && to_ball.x < me.position.distance(place)
+        && to_ball.x < me.position.distance(spot)
         && to_ball.y.abs() < off
         && to_ball.length() < 3.0;
-    let place = if is_in_way {
+    let spot = if is_in_way {
         let side = if to_ball.y > 0.0 { -90.0 } else { 90.0 };
-        ball + angle::polar(2.0 * off, angle::of(place - me.position) + side)
+        ball + angle::polar(2.0 * off, angle::of(spot - me.position) + side)
     } else {
-        place
+        spot
     };
-    let way = go_to_point(world, place, how);
+    let way = go_to_point(world, spot, how);
     if way.is_success { way } else { turn_to_point(world, ball + ahead, 1) }
 }
 
@@ -170,34 +170,34 @@ fn home(world: &WorldModel, how: &SetPlay) -> Option<Vec2> {
 
 /// Goes to their place as far as the rules let them, away from the ball.
 fn keep_away(world: &WorldModel, how: &SetPlay) -> Play {
-    let Some(mut place) = home(world, how) else { return Play::look(scan_field(world)) };
+    let Some(mut spot) = home(world, how) else { return Play::look(scan_field(world)) };
     let ball = world.ball.position;
     match world.mode {
-        PlayMode::KickOff(_) => place.x = place.x.min(-0.5),
+        PlayMode::KickOff(_) => spot.x = spot.x.min(-0.5),
         PlayMode::GoalKick(_) => {
             let area = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH - 0.5;
-            if place.x > area && place.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH + 0.5 {
-                place.x = area;
+            if spot.x > area && spot.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH + 0.5 {
+                spot.x = area;
             }
         }
         _ => {}
     }
-    if place.distance(ball) < AWAY {
-        let out = place - ball;
+    if spot.distance(ball) < AWAY {
+        let out = spot - ball;
         let out = if out.length() > 0.1 { out } else { Vec2::new(-1.0, 0.0) };
-        place = ball + out.with_length(AWAY);
+        spot = ball + out.with_length(AWAY);
     }
-    if world.mode == PlayMode::KickOff(world.side.other()) && place.x > -0.5 {
-        place.x = -0.5;
+    if world.mode == PlayMode::KickOff(world.side.other()) && spot.x > -0.5 {
+        spot.x = -0.5;
     }
-    go_home(world, place, how.saves)
+    go_home(world, spot, how.saves)
 }
 
-fn go_home(world: &WorldModel, place: Vec2, saves: bool) -> Play {
+fn go_home(world: &WorldModel, spot: Vec2, saves: bool) -> Play {
     let far = world.ball.position.distance(world.me.position);
     let threshold = (0.07 * far).max(1.0);
     let power = usual_dash_power(world, saves);
-    let way = go_to_point(world, place, GoToPoint { threshold, power, save_recovery: true });
+    let way = go_to_point(world, spot, GoToPoint { threshold, power, save_recovery: true });
     let body = if way.is_success { way } else { turn_to_ball(world, 1) };
     Play::body(Outcome { is_success: true, ..body }).looking(Neck::BallOrScan(0))
 }

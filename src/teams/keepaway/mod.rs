@@ -97,7 +97,7 @@ impl Keepaway {
                 _ => {
                     let mut mates = kept.clone();
                     mates.remove(index);
-                    let point = open::place(kept[index], &mates, &taking, spot, self.half);
+                    let point = open::spot(kept[index], &mates, &taking, spot, self.half);
                     let way = runs.to_point(place, point, THERE);
                     way.or_else(|| runs.face(place, spot))
                 }

@@ -28,7 +28,7 @@ const WIDE: usize = TRIED.next_multiple_of(4);
 /// The place at which a keeper gets open: the one with the least congestion, the sum of 1 over
 /// squares of distances from all others. `here`: where they are; `ball`: where they get the ball
 /// from.
-pub(super) fn place(here: Vec2, mates: &[Vec2], takers: &[Vec2], ball: Vec2, half: Vec2) -> Vec2 {
+pub(super) fn spot(here: Vec2, mates: &[Vec2], takers: &[Vec2], ball: Vec2, half: Vec2) -> Vec2 {
     let grid = SHARES.into_iter().flat_map(|x| SHARES.map(|y| Vec2::new(x * half.x, y * half.y)));
     let mut tried = Tried { x: [here.x; WIDE], y: [here.y; WIDE], cost: [0.0; WIDE] };
     for ((x, y), point) in tried.x[1..].iter_mut().zip(&mut tried.y[1..]).zip(grid) {
@@ -142,7 +142,7 @@ mod tests {
             let players: [Vec2; 7] = std::array::from_fn(|_| draw());
             let (here, ball) = (draw(), draw());
             let (mates, takers) = players.split_at(round % 8);
-            let found = place(here, mates, takers, ball, half);
+            let found = spot(here, mates, takers, ball, half);
             assert_eq!(found, plain(here, mates, takers, ball, half), "round {round}");
         }
     }

@@ -19,7 +19,7 @@ const RINGS: u32 = 120;
 const DIRECTIONS: u32 = 32;
 
 /// Where the player is told to be now; `None` if they are told nothing that can be done.
-pub(super) fn place(player: &Player) -> Option<Vec2> {
+pub(super) fn spot(player: &Player) -> Option<Vec2> {
     let here = player.me().position;
     position(player)
         .or_else(|| nearest(here, opponents(player, ActionKind::Mark).map(|at| guard(player, at))))
@@ -36,8 +36,8 @@ fn position(player: &Player) -> Option<Vec2> {
 /// Where they are told to be at a kick-off, within our half, and outside the circle if the
 /// opponents kick off.
 pub(super) fn line_up(player: &Player) -> Option<Vec2> {
-    let place = position(player)?;
-    let (x, y) = (place.x.max(-HALF_LENGTH), place.y.clamp(-HALF_WIDTH, HALF_WIDTH));
+    let spot = position(player)?;
+    let (x, y) = (spot.x.max(-HALF_LENGTH), spot.y.clamp(-HALF_WIDTH, HALF_WIDTH));
     Some(allowed_place(Vec2::new(x, y), !player.kicks_off))
 }
 
@@ -56,33 +56,33 @@ pub(super) fn home(player: &Player, home: Vec2) -> Vec2 {
 }
 
 /// A place that they may go to: outside the regions and lanes where they are told not to be.
-pub(super) fn allowed(player: &Player, place: Vec2) -> Vec2 {
-    let place = off(player, ActionKind::Position, place);
+pub(super) fn allowed(player: &Player, spot: Vec2) -> Vec2 {
+    let spot = off(player, ActionKind::Position, spot);
     let ball = player.view.ball;
-    lanes(player, false).fold(place, |place, to| {
-        let aside = place - foot(ball, to, place, [0.0, 1.0]);
+    lanes(player, false).fold(spot, |spot, to| {
+        let aside = spot - foot(ball, to, spot, [0.0, 1.0]);
         if aside.length() >= OFF_LANE {
-            return place;
+            return spot;
         }
         let across = Vec2::new(ball.y - to.y, to.x - ball.x);
         let away = if aside.length() > 0.1 { aside } else { across };
-        place + away.with_length(OFF_LANE - aside.length())
+        spot + away.with_length(OFF_LANE - aside.length())
     })
 }
 
 /// Keeps a place from being behind the offside line that they are told to keep, while the ball is
 /// ahead of it; puts defenders on that line.
-pub(super) fn on_line(player: &Player, place: Vec2) -> Vec2 {
+pub(super) fn on_line(player: &Player, spot: Vec2) -> Vec2 {
     let ball = player.view.ball_next();
     let lines = player.instructions(ActionKind::OffsideLine, true);
-    let line = nearest(place, lines.filter_map(|instruction| instruction.nearest(place)));
-    let place = match line {
-        Some(line) if ball.x < line.x => place,
-        Some(line) if player.role().is_defender() => Vec2::new(line.x, place.y),
-        Some(line) => Vec2::new(place.x.max(line.x), place.y),
-        None => place,
+    let line = nearest(spot, lines.filter_map(|instruction| instruction.nearest(spot)));
+    let spot = match line {
+        Some(line) if ball.x < line.x => spot,
+        Some(line) if player.role().is_defender() => Vec2::new(line.x, spot.y),
+        Some(line) => Vec2::new(spot.x.max(line.x), spot.y),
+        None => spot,
     };
-    off(player, ActionKind::OffsideLine, place)
+    off(player, ActionKind::OffsideLine, spot)
 }
 
 /// Whether they are told not to mark an opponent.
@@ -144,18 +144,18 @@ fn foot(from: Vec2, to: Vec2, point: Vec2, [least, most]: [f64; 2]) -> Vec2 {
 
 /// The nearest place outside all regions that they are told to avoid by actions of a kind; if there
 /// is none on the pitch, the place itself.
-fn off(player: &Player, kind: ActionKind, place: Vec2) -> Vec2 {
+fn off(player: &Player, kind: ActionKind, spot: Vec2) -> Vec2 {
     let is_barred =
         |at: Vec2| player.instructions(kind, false).any(|instruction| instruction.contains(at));
-    if !is_barred(place) {
-        return place;
+    if !is_barred(spot) {
+        return spot;
     }
     let ring = |ring: u32| {
         (0..DIRECTIONS).map(move |step| {
             let direction = std::f64::consts::TAU * f64::from(step) / f64::from(DIRECTIONS);
-            place + Vec2::polar(f64::from(ring), direction)
+            spot + Vec2::polar(f64::from(ring), direction)
         })
     };
     let on_pitch = |at: &Vec2| at.x.abs() < HALF_LENGTH && at.y.abs() < HALF_WIDTH;
-    (1..=RINGS).flat_map(ring).filter(on_pitch).find(|at| !is_barred(*at)).unwrap_or(place)
+    (1..=RINGS).flat_map(ring).filter(on_pitch).find(|at| !is_barred(*at)).unwrap_or(spot)
 }

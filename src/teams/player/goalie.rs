@@ -101,24 +101,24 @@ fn stand(player: &Player) -> Orders {
     let x = if ball.x > 0.0 { player.home().x } else { OWN_GOAL.x + STANDS };
     let share = ((x - from.x) / (ball.x - from.x).max(0.1)).clamp(0.0, 1.0);
     let y = (ball.y * share).clamp(-MOST_ASIDE, MOST_ASIDE);
-    let place =
-        advised_place::place(player).unwrap_or(match player.is_instructed(ActionKind::Home) {
+    let spot =
+        advised_place::spot(player).unwrap_or(match player.is_instructed(ActionKind::Home) {
             true => player.home(),
             false => Vec2::new(x, y),
         });
-    if shot_on_goal(player) || (place - player.me().position).length() > 0.5 {
-        let place = shot_line(player).unwrap_or(place);
+    if shot_on_goal(player) || (spot - player.me().position).length() > 0.5 {
+        let spot = shot_line(player).unwrap_or(spot);
         let how = GoToPoint { threshold: 0.3, power: 100.0, save_recovery: true };
-        let way = go_to_point(player.world, place, how);
+        let way = go_to_point(player.world, spot, how);
         if way.is_success {
-            return Orders::aimed(way, Aim::Go(place, how.power));
+            return Orders::aimed(way, Aim::Go(spot, how.power));
         }
     }
     if view.ball.x > 0.0 {
-        return position::go(player, place);
+        return position::go(player, spot);
     }
     // Sideways, so that dashes cover the goal.
-    let side = if ball.y > place.y { 90.0 } else { -90.0 };
+    let side = if ball.y > spot.y { 90.0 } else { -90.0 };
     crate::disc::skills::turn_to_angle(player.world, side).into()
 }
 

@@ -15,7 +15,7 @@ const BALL_SIDE: f64 = 0.8;
 /// Where a player stands to mark; `None` if they mark nobody.
 ///
 /// The opponents nearest to the goal are assigned first, each to the nearest player who is free.
-pub(super) fn place(player: &Player) -> Option<Vec2> {
+pub(super) fn spot(player: &Player) -> Option<Vec2> {
     let view = player.view;
     if view.has_ball() || !marks(player.role()) {
         return None;

@@ -19,10 +19,10 @@ const MOVES: f64 = 0.5;
 
 /// Before a kick-off: moves to the place.
 pub(super) fn line_up(player: &Player) -> Orders {
-    let place = advised_place::line_up(player).unwrap_or_else(|| player.home());
+    let spot = advised_place::line_up(player).unwrap_or_else(|| player.home());
     let me = player.me();
-    if (place - me.position).length() > MOVES {
-        return Orders { body: Some(Command::Move(place.x, place.y)), ..Orders::default() };
+    if (spot - me.position).length() > MOVES {
+        return Orders { body: Some(Command::Move(spot.x, spot.y)), ..Orders::default() };
     }
     turn_to_ball(player.world, 1).into()
 }
@@ -35,11 +35,11 @@ pub(super) fn go_home(player: &Player) -> Orders {
 /// In play: marks, or goes to the place of the formation, onside.
 pub(super) fn decide(player: &Player) -> Orders {
     let view = player.view;
-    if let Some(place) = advised_place::place(player) {
-        return go(player, place);
+    if let Some(spot) = advised_place::spot(player) {
+        return go(player, spot);
     }
-    if let Some(place) = marking::place(player) {
-        return go(player, advised_place::on_line(player, place));
+    if let Some(spot) = marking::spot(player) {
+        return go(player, advised_place::on_line(player, spot));
     }
     let mut home = player.home();
     if player.memory.taker == Some(player.me().unum) {
@@ -50,7 +50,7 @@ pub(super) fn decide(player: &Player) -> Orders {
     home.x = home.x.min(line);
     let is_bound = player.is_instructed(ActionKind::Home);
     if view.has_ball() && !player.role().is_defender() && !is_bound {
-        home = support::place(player, home, line);
+        home = support::spot(player, home, line);
     }
     go(player, advised_place::on_line(player, home))
 }
@@ -65,14 +65,14 @@ pub(super) fn line(player: &Player) -> f64 {
 }
 
 /// Goes to a place at a suitable pace, and faces the ball there.
-pub(super) fn go(player: &Player, place: Vec2) -> Orders {
-    let place = legal(player, advised_place::allowed(player, place));
-    let away = (player.view.ball - place).length();
+pub(super) fn go(player: &Player, spot: Vec2) -> Orders {
+    let spot = legal(player, advised_place::allowed(player, spot));
+    let away = (player.view.ball - spot).length();
     let threshold = THERE.max(THERE_FAR * away);
-    let how = GoToPoint { threshold, power: pace(player, place), save_recovery: true };
-    let way = go_to_point(player.world, place, how);
+    let how = GoToPoint { threshold, power: pace(player, spot), save_recovery: true };
+    let way = go_to_point(player.world, spot, how);
     if way.is_success {
-        return Orders::aimed(way, Aim::Go(place, how.power));
+        return Orders::aimed(way, Aim::Go(spot, how.power));
     }
     if player.role().is_attacker() && player.view.has_ball() && player.view.ball.x > FROM {
         // Ready to run behind the last line.
@@ -82,35 +82,35 @@ pub(super) fn go(player: &Player, place: Vec2) -> Orders {
 }
 
 /// A place that the rules allow: on the pitch, and away from the ball at an opponents' set play.
-fn legal(player: &Player, place: Vec2) -> Vec2 {
+fn legal(player: &Player, spot: Vec2) -> Vec2 {
     let most = Vec2::new(HALF_LENGTH + 1.0, HALF_WIDTH + 1.0);
-    let place = Vec2::new(place.x.clamp(-most.x, most.x), place.y.clamp(-most.y, most.y));
+    let spot = Vec2::new(spot.x.clamp(-most.x, most.x), spot.y.clamp(-most.y, most.y));
     let theirs = player.world.side.other();
     if player.world.mode.set_play() != Some(theirs) {
-        return place;
+        return spot;
     }
-    let place = apart(place, player.view.ball, CIRCLE_RADIUS + 1.0);
+    let spot = apart(spot, player.view.ball, CIRCLE_RADIUS + 1.0);
     match player.world.mode {
-        PlayMode::KickOff(_) => Vec2::new(place.x.min(-0.5), place.y),
-        _ => place,
+        PlayMode::KickOff(_) => Vec2::new(spot.x.min(-0.5), spot.y),
+        _ => spot,
     }
 }
 
 /// A place at least `distance` from a point; moved towards our goal if it is at that point.
-fn apart(place: Vec2, from: Vec2, distance: f64) -> Vec2 {
-    let gap = place - from;
+fn apart(spot: Vec2, from: Vec2, distance: f64) -> Vec2 {
+    let gap = spot - from;
     if gap.length() >= distance {
-        return place;
+        return spot;
     }
     let gap = if gap.length() < 0.1 { Vec2::new(-1.0, 0.0) } else { gap };
     from + gap.with_length(distance)
 }
 
 /// The power of dashes: full if it matters, otherwise what stamina can sustain.
-fn pace(player: &Player, place: Vec2) -> f64 {
+fn pace(player: &Player, spot: Vec2) -> f64 {
     let (me, server) = (player.me(), &player.world.rules.server);
-    let far = (place - me.position).length();
-    let is_back = me.position.x > place.x + 4.0 && !player.view.has_ball();
+    let far = (spot - me.position).length();
+    let is_back = me.position.x > spot.x + 4.0 && !player.view.has_ball();
     let rest = me.stamina / server.stamina_max;
     let gain = me.own.stamina_inc_max * me.recovery;
     if (is_back || me.position.x > player.view.offside_line - 0.3) && rest > 0.4 {

@@ -26,8 +26,8 @@ impl Roll {
         let (mut at, mut step, mut last) = (0.0, speed, 0);
         for (cycle, own) in way.iter_mut().enumerate() {
             *own = at;
-            let place = from + unit * at;
-            if place.x.abs() > HALF_LENGTH || place.y.abs() > HALF_WIDTH {
+            let spot = from + unit * at;
+            if spot.x.abs() > HALF_LENGTH || spot.y.abs() > HALF_WIDTH {
                 break;
             }
             last = cycle as u32;

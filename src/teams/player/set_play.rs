@@ -24,8 +24,8 @@ pub(super) fn decide(player: &Player, is_ours: bool) -> Orders {
     if taker(player) == Some(player.me().unum) {
         return take(player);
     }
-    if let Some(place) = advised_place::place(player) {
-        return position::go(player, place);
+    if let Some(spot) = advised_place::spot(player) {
+        return position::go(player, spot);
     }
     let mut home = player.home();
     home.x = home.x.min(position::line(player));
@@ -34,8 +34,8 @@ pub(super) fn decide(player: &Player, is_ours: bool) -> Orders {
 
 /// Players mark, as far as the rules let them.
 fn defend(player: &Player) -> Orders {
-    match advised_place::place(player).or_else(|| super::marking::place(player)) {
-        Some(place) => position::go(player, place),
+    match advised_place::spot(player).or_else(|| super::marking::spot(player)) {
+        Some(spot) => position::go(player, spot),
         None => position::go_home(player),
     }
 }

@@ -22,7 +22,7 @@ const OFF_HERE: f64 = 0.15;
 
 /// The place near their own at which they are most useful to the mate who has the ball; `line`: the
 /// highest x, m.
-pub(super) fn place(player: &Player, home: Vec2, line: f64) -> Vec2 {
+pub(super) fn spot(player: &Player, home: Vec2, line: f64) -> Vec2 {
     let ball = player.view.ball_next();
     if (home - ball).length() > FAR {
         return home;

@@ -224,10 +224,10 @@ pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Step>
         let off = aside.atan2(along).to_degrees().abs();
         heading + if is_right { off } else { -off }
     });
-    let place = me.position + way + angle::polar(along.hypot(aside), direction);
+    let spot = me.position + way + angle::polar(along.hypot(aside), direction);
     let cycles = how.dashes as i32 + 1;
     let stretch = (1.0 - server.ball_decay.powi(cycles)) / (1.0 - server.ball_decay);
-    let velocity = (place - world.ball.position) / stretch;
+    let velocity = (spot - world.ball.position) / stretch;
     let Some(outcome) = kick_with(world, velocity) else {
         return Some((keep_at(world, direction), None));
     };
@@ -238,7 +238,7 @@ pub(super) fn kick_that_is_met(world: &WorldModel, how: Dribble) -> Option<Step>
         return Some((keep_at(world, direction), None));
     }
     // A player who runs backwards has to decide anew in every cycle.
-    let run = RunOn { point: place, turns: 0, dashes: how.dashes, power: how.power };
+    let run = RunOn { point: spot, turns: 0, dashes: how.dashes, power: how.power };
     let run = (how.power > 0.0).then_some(run);
     Some((outcome, run))
 }

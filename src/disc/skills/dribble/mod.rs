@@ -167,8 +167,8 @@ fn stop(world: &WorldModel) -> Outcome {
 
 /// Keeps the ball in a direction from them, within reach.
 fn keep_at(world: &WorldModel, direction: f64) -> Outcome {
-    let place = world.me_after(1) + angle::polar(0.7 * world.reach_of_kick(), direction);
-    kick_with(world, place - world.ball.position).unwrap_or_else(|| stop_ball(world))
+    let spot = world.me_after(1) + angle::polar(0.7 * world.reach_of_kick(), direction);
+    kick_with(world, spot - world.ball.position).unwrap_or_else(|| stop_ball(world))
 }
 
 /// Their positions after each cycle: `wait` cycles without dashes, then `dashes` cycles with them.

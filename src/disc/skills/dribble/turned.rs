@@ -137,9 +137,9 @@ fn near(world: &WorldModel, point: Vec2, turns: u32, off: f64) -> Option<Outcome
             target + if is_left { ASIDE } else { -ASIDE }
         }
     };
-    let place = here + angle::polar(reach, direction);
+    let spot = here + angle::polar(reach, direction);
     let stretch = (1.0 - server.ball_decay.powi(turns as i32 + 2)) / (1.0 - server.ball_decay);
-    let velocity = (place - world.ball.position) / stretch;
+    let velocity = (spot - world.ball.position) / stretch;
     Some(kick_with(world, velocity).unwrap_or_else(|| keep_at(world, direction)))
 }
 

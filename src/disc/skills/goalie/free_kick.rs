@@ -82,8 +82,8 @@ fn is_ready(world: &WorldModel) -> bool {
 
 /// The place whose nearest opponent is farthest away.
 fn emptiest(world: &WorldModel) -> Vec2 {
-    let room = |place: &Vec2| {
-        let far = world.opponents().map(|player| player.position.distance(*place));
+    let room = |spot: &Vec2| {
+        let far = world.opponents().map(|player| player.position.distance(*spot));
         far.fold(f64::INFINITY, f64::min)
     };
     let better = |one: Vec2, other: Vec2| if room(&other) > room(&one) { other } else { one };

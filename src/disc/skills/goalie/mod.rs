@@ -72,11 +72,11 @@ fn stand(world: &WorldModel) -> Play {
     if tackle.body.is_success {
         return tackle;
     }
-    let place = goalie_place(world);
+    let spot = goalie_place(world);
     let far = world.ball.position.distance(world.me.position);
     let threshold = (0.02 * far).clamp(0.3, 1.0);
     let power = world.rules.server.max_dash_power;
-    let way = go_to_point(world, place, GoToPoint { threshold, power, save_recovery: true });
+    let way = go_to_point(world, spot, GoToPoint { threshold, power, save_recovery: true });
     let body = if way.is_success { way } else { across(world) };
     let neck = if far < 25.0 { Neck::Ball } else { Neck::BallOrScan(0) };
     Play::body(Outcome { is_success: true, ..body }).looking(neck)

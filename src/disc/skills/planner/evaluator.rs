@@ -137,7 +137,7 @@ impl Evaluator {
         let value = self.x.max(0.0) * (ball.x + pitch::HALF_LENGTH)
             + self.goal.max(0.0) * (self.goal_reach - ball.distance(goal)).max(0.0);
         let is_himself = state.holder.is_none();
-        if !can_shoot(world, is_himself, state.place(world), OLD) {
+        if !can_shoot(world, is_himself, state.position(world), OLD) {
             return value;
         }
         value + CAN_SHOOT + if is_himself { CAN_SHOOT_HIMSELF } else { 0.0 }

@@ -71,10 +71,10 @@ fn kept(world: &WorldModel) -> Option<Vec2> {
     let mut best: Option<(u32, f64, Vec2)> = None;
     for index in 0..DIRECTIONS {
         let direction = 360.0 / f64::from(DIRECTIONS) * f64::from(index);
-        let place = then + angle::polar(distance, direction);
+        let spot = then + angle::polar(distance, direction);
         let is_inside =
-            place.x.abs() <= pitch::HALF_LENGTH - EDGE && place.y.abs() <= pitch::HALF_WIDTH - EDGE;
-        let way = place - ball;
+            spot.x.abs() <= pitch::HALF_LENGTH - EDGE && spot.y.abs() <= pitch::HALF_WIDTH - EDGE;
+        let way = spot - ball;
         let speed = way.length() / (1.0 + server.ball_decay);
         let fastest = fastest_along(world, world.ball.velocity, angle::of(way), push);
         if !is_inside || fastest.map_or(0.0, Vec2::length) < speed {
@@ -82,8 +82,7 @@ fn kept(world: &WorldModel) -> Option<Vec2> {
         }
         let velocity = way.with_length(speed);
         let collides = (ball + velocity).distance(next) < contact;
-        let there =
-            if collides { ball + velocity * (1.0 - 0.1 * server.ball_decay) } else { place };
+        let there = if collides { ball + velocity * (1.0 - 0.1 * server.ball_decay) } else { spot };
         let steps = opponents_steps(world, there);
         let is_better = best
             .is_none_or(|(most, slowest, _)| steps > most || (steps == most && speed < slowest));
@@ -95,17 +94,17 @@ fn kept(world: &WorldModel) -> Option<Vec2> {
 }
 
 /// Cycles until the first opponent is at a place.
-fn opponents_steps(world: &WorldModel, place: Vec2) -> u32 {
+fn opponents_steps(world: &WorldModel, spot: Vec2) -> u32 {
     let near =
         world.opponents().filter(|player| player.position.distance(world.me.position) <= NEAR);
-    let steps = near.map(|player| steps_to(world.rules, player, place));
+    let steps = near.map(|player| steps_to(world.rules, player, spot));
     steps.filter(|&steps| steps > 0).min().unwrap_or(1000)
 }
 
 /// This many cycles are checked one by one.
 const CLOSE: u32 = 6;
 
-fn steps_to(rules: &Rules, player: &PlayerView, place: Vec2) -> u32 {
+fn steps_to(rules: &Rules, player: &PlayerView, spot: Vec2) -> u32 {
     let (server, own): (_, &PlayerType) = (&rules.server, player.own);
     let area = own.kickable_area(server.ball_size);
     let turns_for = |gap: Vec2| {
@@ -115,13 +114,13 @@ fn steps_to(rules: &Rules, player: &PlayerView, place: Vec2) -> u32 {
         let moves = (player.body, player.velocity.length());
         turns(server, own, moves, (gap.length(), angle::of(gap)), area, true)
     };
-    let end = place - final_point(player.position, player.velocity, own.player_decay);
+    let end = spot - final_point(player.position, player.velocity, own.player_decay);
     let late = turns_for(end) + cycles_to_run(rules, own, end.length());
     if late > CLOSE {
         return late;
     }
     for cycle in 0..=CLOSE {
-        let gap = place - drifted(player, cycle);
+        let gap = spot - drifted(player, cycle);
         let run = gap.length() - 0.5 * area;
         if gap.length() < area || run < 0.001 {
             return cycle;

@@ -93,7 +93,7 @@ fn is_free(world: &WorldModel, state: &State, point: Vec2) -> bool {
 
 fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
     let server = &world.rules.server;
-    let (here, own) = (state.place(world), state.own(world));
+    let (here, own) = (state.position(world), state.own(world));
     let reach = own.kickable_area(server.ball_size);
     for index in 0..COURSES {
         let course = angle::normalize(360.0 / f64::from(COURSES) * f64::from(index));
@@ -128,7 +128,7 @@ fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
 
 fn shot(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
     let is_old = state.holder.is_some_and(|index| world.others[index].counts.position > OLD);
-    let here = state.place(world);
+    let here = state.position(world);
     if is_old || !can_shoot(world, state.holder.is_none(), here, OLD) {
         return;
     }

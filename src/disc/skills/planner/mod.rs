@@ -44,7 +44,7 @@ impl State {
 
     /// The position of the player who has the ball: that of the ball, except for the player
     /// themselves now.
-    fn place(&self, world: &WorldModel) -> Vec2 {
+    fn position(&self, world: &WorldModel) -> Vec2 {
         if self.cycles == 0 { world.me.position } else { self.ball }
     }
 

@@ -36,17 +36,17 @@ fn players_are_placed_before_a_kick_off_once_the_game_has_settled() {
     let mut world = model(&game);
     world.mode = PlayMode::BeforeKickOff;
     (world.cycle, world.stopped) = (0, 4);
-    let place = Vec2::new(-5.0, 20.0);
-    assert_eq!(before_kick_off(&world, place, false).body, Outcome::WAIT);
+    let spot = Vec2::new(-5.0, 20.0);
+    assert_eq!(before_kick_off(&world, spot, false).body, Outcome::WAIT);
     let moved = Outcome::done(Command::Move(-5.0, 20.0));
     world.stopped = 5;
-    assert_eq!(before_kick_off(&world, place, false).body, moved);
+    assert_eq!(before_kick_off(&world, spot, false).body, moved);
     (world.cycle, world.stopped) = (3000, 0);
-    assert_eq!(before_kick_off(&world, place, false).body, moved);
+    assert_eq!(before_kick_off(&world, spot, false).body, moved);
     // After a goal those who still run turn round first.
     world.mode = PlayMode::Goal(Side::Left);
     world.me.velocity = Vec2::new(0.06, 0.0);
-    let play = before_kick_off(&world, place, false);
+    let play = before_kick_off(&world, spot, false);
     assert!(play.body.command == Some(Command::Turn(180.0)) && play.body.is_success);
     assert_eq!(play.neck, Some(Neck::Angle(0.0)));
     // Places just outside the circle are kept.
