@@ -15,7 +15,7 @@ pub struct Options {
     /// Cycles between the last agent's first perception and the first measured cycle.
     pub settle: u64,
     pub robot: String,
-    /// Do agents speak SimSpark's protocol?
+    /// Whether agents speak SimSpark's protocol.
     pub simspark: bool,
     pub realtime: bool,
     /// The server's process, if it runs on this machine.

@@ -138,7 +138,7 @@ impl WorldGame {
         Perceiver { view, state: &game.state, frame: *frame, hearing, table, senses }
     }
 
-    /// Can this be a game of this arena?
+    /// Whether this can be a game of this arena.
     pub(super) fn fits(&self, arena: &Arena) -> bool {
         let scene = arena.scene();
         let slots = scene.slots.len();
@@ -198,7 +198,7 @@ impl WorldGame {
 pub(super) struct Stretch {
     /// Substeps to make.
     pub substeps: usize,
-    /// Do the actions come first?
+    /// Whether the actions come first.
     pub begins: bool,
     /// Length of the step that ends here, s.
     pub ends: Option<f64>,
@@ -239,7 +239,7 @@ fn each(
 
 /// One step in pieces, for callers that do something in between.
 impl WorldBatch {
-    /// Are there games, or is it bare physics?
+    /// Whether there are games, not bare physics.
     pub fn has_games(&self) -> bool {
         !self.games.is_empty()
     }

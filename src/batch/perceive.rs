@@ -57,14 +57,14 @@ pub struct Perceived {
     pub joint_speeds: Vec<f64>,
     /// (W, R, T): forces on touch sensors, whole N.
     pub touch: Vec<i64>,
-    /// (W,): did cameras deliver?
+    /// (W,): whether cameras delivered.
     pub has_vision: Vec<bool>,
     /// (W, R, M, 3): distance (m), azimuth and inclination (deg) of each marker, in the camera's
     /// frame.
     pub vision: Vec<f64>,
-    /// (W, R, M): is the marker seen?
+    /// (W, R, M): whether the marker is seen.
     pub seen: Vec<bool>,
-    /// (W, R, R): is the message of the robot on the last axis heard?
+    /// (W, R, R): whether the message of the robot on the last axis is heard.
     pub heard: Vec<bool>,
     /// (W, R, R), deg
     pub sound_azimuth: Vec<i64>,

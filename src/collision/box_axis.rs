@@ -40,7 +40,7 @@ pub(super) struct EdgeAxis {
     edges: [usize; 2],
     /// Unit vector in the frame of the first box.
     pub(super) normal: Point,
-    /// Does the normal point from the second box to the first?
+    /// Whether the normal points from the second box to the first.
     pub(super) inverted: bool,
 }
 

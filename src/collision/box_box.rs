@@ -240,8 +240,8 @@ impl EdgeCut {
     }
 }
 
-/// Does a corner count that is `within` the sides along these directions? With crossings, it must
-/// be within along both, else along one.
+/// Whether a corner counts that is `within` the sides along these directions. With crossings, it
+/// must be within along both, else along one.
 fn admits(within: [bool; 2], crossed: bool) -> bool {
     if crossed { within[0] && within[1] } else { within[0] || within[1] }
 }

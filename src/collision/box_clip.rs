@@ -37,12 +37,12 @@ impl Rectangle {
         }
     }
 
-    /// Is a point between the sides along x, and along y?
+    /// Whether a point is between the sides along x, and along y.
     pub(super) fn holds(&self, point: Point) -> [bool; 2] {
         [point[0].abs() <= self.half[0], point[1].abs() <= self.half[1]]
     }
 
-    /// Is a point inside, seen along z, and not on a side?
+    /// Whether a point is inside, seen along z, and not on a side.
     pub(super) fn holds_strictly(&self, point: Point) -> bool {
         point[0].abs() < self.half[0] && point[1].abs() < self.half[1]
     }

@@ -81,7 +81,7 @@ impl Segment {
         add_scaled(self.middle, self.axis, along * self.half_length)
     }
 
-    /// Is a face of the box a plane that separates the two by more than `reach`?
+    /// Whether a face of the box is a plane that separates the two by more than `reach`.
     #[inline(always)]
     fn out_of_reach(&self, reach: f64) -> bool {
         (0..3).any(|i| {
@@ -136,7 +136,7 @@ impl Segment {
         found
     }
 
-    /// Is a point of the segment inside the box?
+    /// Whether a point of the segment is inside the box.
     fn crosses_the_box(&self) -> bool {
         // Most capsules are beside the box, which needs no divisions.
         if self.out_of_reach(0.0) {

@@ -57,7 +57,7 @@ fn outside(point: Point, (radius, half_length): (f64, f64)) -> Point {
     [point[0] * excess, point[1] * excess, point[2] - along]
 }
 
-/// Is a point farther from the cylinder than `reach`?
+/// Whether a point is farther from the cylinder than `reach`.
 #[inline(always)]
 fn outside_by(point: Point, cylinder: (f64, f64), reach: f64) -> bool {
     let gap = outside(point, cylinder);

@@ -123,7 +123,7 @@ impl Aabb {
         aabb
     }
 
-    /// Do two boxes overlap or come closer than `margin` along every axis?
+    /// Whether two boxes overlap or come closer than `margin` along every axis.
     #[inline]
     pub fn meets(&self, other: &Self, margin: f64) -> bool {
         (0..3).all(|i| self.min[i] - other.max[i] <= margin && other.min[i] - self.max[i] <= margin)

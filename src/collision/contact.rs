@@ -64,7 +64,7 @@ impl PairPoints {
         }
     }
 
-    /// Were no points found?
+    /// Whether no points were found.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0

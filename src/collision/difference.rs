@@ -39,7 +39,7 @@ impl<'a> Difference<'a> {
         Self { a, b, rotation, translation }
     }
 
-    /// Are all numbers of the poses finite?
+    /// Whether all numbers of the poses are finite.
     #[inline]
     pub(super) fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite()

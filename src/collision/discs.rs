@@ -35,7 +35,7 @@ pub(super) struct Tangent {
     pub(super) distance: f64,
     /// Unit vectors across the normal along which the surface may be curved where it touches.
     pub(super) curved: [Option<Vector>; 2],
-    /// Is this plane nearer than all that are turned a little and touch the same corners?
+    /// Whether this plane is nearer than all that are turned a little and touch the same corners.
     pub(super) is_nearest: bool,
 }
 

@@ -66,7 +66,7 @@ impl From<Broken> for NoOverlap {
 struct Best {
     normal: Vector,
     depth: f64,
-    /// Has the normal been found up to rounding?
+    /// Whether the normal has been found up to rounding.
     is_settled: bool,
 }
 

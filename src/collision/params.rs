@@ -6,7 +6,7 @@ use crate::model::{ContactParams, Geom};
 /// Friction coefficients are at least this (MuJoCo's `mjMINMU`).
 const MIN_FRICTION: f64 = 1e-5;
 
-/// Do the bits of two geoms let them collide? True if either one's `contype` has a bit of the
+/// Whether the bits of two geoms let them collide. True if either one's `contype` has a bit of the
 /// other's `conaffinity`.
 #[inline]
 pub fn filter(a: &Geom, b: &Geom) -> bool {

@@ -72,7 +72,7 @@ impl Polytope {
         face.corners.map(|corner| self.corners[corner as usize])
     }
 
-    /// Is a point a corner, or was it one?
+    /// Whether a point is a corner, or was one.
     pub(super) fn has(&self, point: Vector) -> bool {
         self.corners.iter().any(|corner| (corner.point - point).length_squared() < SAME * SAME)
     }

@@ -24,7 +24,8 @@ pub fn entry(collider: &Collider, pose: &Pose, from: [f64; 3], to: [f64; 3]) -> 
     cast(collider, &Ray::new(Vector::from_array(from), way / length), length)
 }
 
-/// Does a ray from a point in the world along a unit vector ever enter a shape, or begin in it?
+/// Whether a ray from a point in the world along a unit vector ever enters a shape, or begins in
+/// it.
 pub fn meets(collider: &Collider, pose: &Pose, from: [f64; 3], along: [f64; 3]) -> bool {
     let from = Vector::from_array(rotate_back(&pose.mat, sub(from, pose.pos)));
     let along = Vector::from_array(rotate_back(&pose.mat, along));

@@ -87,7 +87,7 @@ impl<L: Lane> Default for Exchange<L> {
 }
 
 impl Step {
-    /// Does a group have anything to do in this step?
+    /// Whether a group has anything to do in this step.
     pub fn concerns<L: Lane>(self, d: &TreeData<L>) -> bool {
         match self {
             Self::Begin | Self::Finish => d.exchange.coupled != 0,
@@ -178,7 +178,7 @@ fn take_push<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
 pub trait Crowd<L: Lane> {
     /// Takes a step with every group that it concerns.
     fn step(&mut self, step: Step);
-    /// Is any lane still to move?
+    /// Whether any lane is still to move.
     fn moves(&self) -> bool;
     /// A group.
     fn group(&mut self, index: usize) -> (&Tree, &mut TreeData<L>);

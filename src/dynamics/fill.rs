@@ -185,7 +185,7 @@ impl<L: Lane> Fill<L> {
         value
     }
 
-    /// Is there no entry outside of the tree's sparsity?
+    /// Whether there is no entry outside of the tree's sparsity.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.rows == 0

@@ -15,7 +15,7 @@ pub struct GroundParams<L: Lane> {
     pub body: usize,
     /// MuJoCo's `condim`: 1, 3, 4 or 6.
     pub condim: usize,
-    /// Does the geom collide with the ground at all?
+    /// Whether the geom collides with the ground at all.
     pub enabled: bool,
     /// Radius and half length, or half the edges, m.
     pub size: Vec3<Uniform<L>>,

@@ -53,7 +53,7 @@ pub struct Bracket {
     high: f64,
     /// Length to try next, or the result once it is `found`.
     pub length: f64,
-    /// Is `length` the result?
+    /// Whether `length` is the result.
     pub found: bool,
 }
 

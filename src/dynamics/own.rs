@@ -19,7 +19,7 @@ pub struct OwnContact<L> {
     pub key: (usize, usize),
     /// The two bodies, in the order of the tree; [`NONE`] for something fixed.
     bodies: [usize; 2],
-    /// Does the normal point from the second to the first?
+    /// Whether the normal points from the second to the first.
     reversed: bool,
     /// Contact point from the root, world axes.
     point: Vec3<L>,

@@ -29,7 +29,7 @@ pub struct Params<L: Lane> {
     pub ground: Vec<GroundParams<L>>,
     /// Pose of every collision geom in its body.
     pub geoms: Vec<GeomParams<L>>,
-    /// Does any hinge have damping?
+    /// Whether any hinge has damping.
     pub damped: bool,
 }
 
@@ -57,7 +57,7 @@ pub struct BodyParams<L: Lane> {
 pub struct JointParams<L: Lane> {
     /// Anchor in the body's frame, m.
     pub pos: Vec3<Uniform<L>>,
-    /// Is the anchor off the body's origin?
+    /// Whether the anchor is off the body's origin.
     pub off_centre: bool,
     /// Unit axis in the body's frame.
     pub axis: Vec3<Uniform<L>>,
@@ -69,7 +69,7 @@ pub struct JointParams<L: Lane> {
     pub damping: L,
     /// Dry friction.
     pub friction: DryFriction<L>,
-    /// Does it have limits?
+    /// Whether it has limits.
     pub limited: bool,
     /// Lower and upper limit, rad.
     pub range: [Uniform<L>; 2],
@@ -127,7 +127,7 @@ pub struct GeomParams<L: Lane> {
     pub pos: Vec3<Uniform<L>>,
     /// Orientation in the body's frame.
     pub rot: Mat3<Uniform<L>>,
-    /// Is the orientation that of the body?
+    /// Whether the orientation is that of the body.
     pub unrotated: bool,
 }
 

@@ -32,7 +32,7 @@ pub struct Press<'a> {
     pub row: &'a ContactRow,
     /// Where it is, from the root of the body's tree, world axes.
     pub point: Vec3<Scalar>,
-    /// Is the body on the side that the normal points to?
+    /// Whether the body is on the side that the normal points to.
     pub on_second: bool,
     /// Motion of the second side at the point, relative to the first's.
     pub relative: BodyMotion,

@@ -36,7 +36,7 @@ pub struct Tree {
     pub row: Vec<usize>,
     /// The column of each entry; see [`columns_of`](Self::columns_of).
     columns: Vec<usize>,
-    /// Can the fixed rotation of a body relative to its parent be left out?
+    /// Whether the fixed rotation of a body relative to its parent can be left out.
     pub unrotated: Vec<bool>,
     /// Geoms that meet the ground in closed form.
     pub ground_geoms: Vec<GroundGeom>,

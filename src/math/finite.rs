@@ -23,7 +23,7 @@ impl<T: Copy, F: Fn(T) -> bool> Kernel for All<'_, T, F> {
     }
 }
 
-/// Are all numbers finite?
+/// Whether all numbers are finite.
 pub fn all_finite(numbers: &[f64]) -> bool {
     with_widest(
         All(
@@ -35,7 +35,7 @@ pub fn all_finite(numbers: &[f64]) -> bool {
     )
 }
 
-/// Is no number infinite? NaN is allowed.
+/// Whether no number is infinite. NaN is allowed.
 pub fn none_infinite(numbers: &[f64]) -> bool {
     with_widest(
         All(
@@ -47,7 +47,7 @@ pub fn none_infinite(numbers: &[f64]) -> bool {
     )
 }
 
-/// Are all codes below this one?
+/// Whether all codes are below this one.
 pub fn all_below(codes: &[u8], count: u8) -> bool {
     with_widest(
         All(
@@ -71,7 +71,7 @@ pub fn all_finite_single(numbers: &[f32]) -> bool {
     )
 }
 
-/// Are all numbers from -1 to 1?
+/// Whether all numbers are from -1 to 1.
 pub fn all_within_one(numbers: &[f64]) -> bool {
     with_widest(
         All(

@@ -20,7 +20,7 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
     fn from_bits(bits: u32) -> Self;
     /// Bit `i` is lane `i`.
     fn bits(self) -> u32;
-    /// Is any lane true?
+    /// Whether any lane is true.
     #[inline(always)]
     fn any(self) -> bool {
         self.bits() != 0

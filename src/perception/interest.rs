@@ -41,7 +41,7 @@ impl Interest {
         Self { bodies: bodies.collect(), markers }
     }
 
-    /// Is the pose of a slot's body needed?
+    /// Whether the pose of a slot's body is needed.
     pub(super) fn needs(&self, slot: usize, body: usize) -> bool {
         self.bodies[slot][body]
     }

@@ -41,7 +41,7 @@ pub(super) struct Sphere {
 }
 
 impl Sphere {
-    /// Does the line segment between two points touch it?
+    /// Whether the line segment between two points touches it.
     #[inline]
     pub(super) fn meets(&self, from: [f64; 3], to: [f64; 3]) -> bool {
         let (way, offset) = (sub(to, from), sub(self.centre, from));

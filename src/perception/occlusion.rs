@@ -22,7 +22,7 @@ pub(super) struct Sightline<'a> {
 }
 
 impl Sightline<'_> {
-    /// Is a marker, which is at this point, hidden?
+    /// Whether a marker at this point is hidden.
     pub(super) fn hides(&self, marker: usize, point: [f64; 3]) -> bool {
         match self.table.anchors()[marker] {
             MarkerAnchor::World { goal, .. } => {

@@ -40,8 +40,8 @@ pub struct Workspace {
 }
 
 impl Perceiver<'_> {
-    /// Do cameras deliver in this frame? `wanted` decides; if it is `None`, they do in every second
-    /// frame.
+    /// Whether cameras deliver in this frame. `wanted` decides; if it is `None`, they do in every
+    /// second frame.
     pub fn has_vision(&self, wanted: Option<bool>) -> bool {
         wanted.unwrap_or_else(|| self.frame.is_multiple_of(VISION_INTERVAL))
     }

@@ -51,7 +51,7 @@ pub(super) struct Said {
     pub(super) actions: Vec<Action>,
     /// Who it is, if it had not said so before.
     pub(super) introduction: Option<Introduction>,
-    /// Does it announce a pass?
+    /// Whether it announces a pass.
     pub(super) is_pass: bool,
     /// What it is of the agent's turn.
     pub(super) turn: Turn,
@@ -83,7 +83,7 @@ pub(super) struct AgentLink {
     pub(super) gone: CancellationToken,
     /// Set when its robot joins. What an agent without a robot asks for before that is dropped.
     pub(super) actuators: Arc<OnceLock<Actuators>>,
-    /// Does it end its turns, as far as is known? Otherwise each of its messages is one.
+    /// Whether it ends its turns, as far as is known. Otherwise each of its messages is one.
     pub(super) ends_turns: bool,
     /// Log lines about what it sends.
     pub(super) complaints: Complaints,

@@ -45,7 +45,7 @@ struct Log {
     journal: Journal,
     /// Index of the channel whose frames are written to it.
     channel: usize,
-    /// May a slow disk hold the game up?
+    /// Whether a slow disk may hold the game up.
     may_wait: bool,
     /// The cycle in which the next full frame is due, for forms whose frames do not repeat
     /// everything anyway.
@@ -53,7 +53,7 @@ struct Log {
 }
 
 impl Log {
-    /// Does this file alone need a full frame in this cycle?
+    /// Whether this file alone needs a full frame in this cycle.
     fn is_full_due(&mut self, cycle: u64) -> bool {
         let is_late = self.next_full.is_some_and(|next| next <= cycle);
         let is_due = self.journal.asks_for_full() || is_late;
@@ -69,7 +69,7 @@ struct Monitor {
     id: ReaderId,
     /// Index of the channel whose frames it gets.
     channel: usize,
-    /// Is it behind with reading?
+    /// Whether it is behind with reading.
     is_behind: bool,
     /// Log lines about this monitor.
     complaints: Complaints,
@@ -196,7 +196,7 @@ impl Broadcast {
         Ok(())
     }
 
-    /// Does a channel have readers?
+    /// Whether a channel has readers.
     fn is_read(&self, at: usize) -> bool {
         self.log.as_ref().is_some_and(|log| log.channel == at)
             || self.monitors.iter().any(|monitor| monitor.channel == at)

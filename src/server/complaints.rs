@@ -77,7 +77,7 @@ impl Complaints {
 }
 
 impl Source {
-    /// Counts a line; may it be logged?
+    /// Counts a line; returns whether it may be logged.
     fn has_room(&self, now: Instant) -> bool {
         let kind_has_room = || self.kind.as_ref().is_none_or(|kind| kind.0.has_room(now));
         match self.count(now).cmp(&(self.most + 1)) {

@@ -77,7 +77,7 @@ impl Default for ServerConfig {
 }
 
 impl ServerConfig {
-    /// Does a cycle wait for agents?
+    /// Whether a cycle waits for agents.
     pub(super) fn waits(&self) -> bool {
         self.sync || self.sequential || !self.real_time
     }

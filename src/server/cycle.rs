@@ -33,7 +33,7 @@ pub(super) struct Cycle<'a, S> {
     recovery: Recovery,
     chronicle: Chronicle,
     clock: Clock,
-    /// Does a cycle take as long as the time that it simulates?
+    /// Whether a cycle takes as long as the time that it simulates.
     is_real_time: bool,
     is_sequential: bool,
     waits: bool,

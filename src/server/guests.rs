@@ -21,7 +21,8 @@ pub(super) struct Guest {
     pub(super) actions: Vec<Action>,
     /// The message about what it perceives in this cycle.
     pub(super) perceptions: String,
-    /// Has it come in this cycle? If so, it has not yet been sent anything that it could answer.
+    /// Whether it has come in this cycle. If so, it has not yet been sent anything that it could
+    /// answer.
     pub(super) is_new: bool,
 }
 

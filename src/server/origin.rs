@@ -138,7 +138,8 @@ fn host_of(host: &HeaderValue) -> Option<Host> {
 mod tests {
     use super::*;
 
-    /// Is a page a stranger to a server that trusts the hosts `named` and listens on `listening`?
+    /// Whether a page is a stranger to a server that trusts the hosts `named` and listens on
+    /// `listening`.
     fn is_strange_to(named: &[&str], listening: &str, host: &str, origins: &[&str]) -> bool {
         let named: Vec<String> = named.iter().map(|&name| name.to_owned()).collect();
         let mut headers = HeaderMap::new();

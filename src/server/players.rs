@@ -38,7 +38,8 @@ struct Player {
     early: Vec<Action>,
     /// The message about what it perceives in this cycle.
     perceptions: String,
-    /// Has it joined in this cycle? Then it has not been sent anything that it could answer.
+    /// Whether it has joined in this cycle. Then it has not been sent anything that it could
+    /// answer.
     is_new: bool,
 }
 
@@ -85,12 +86,12 @@ impl Players {
         }
     }
 
-    /// Is there no agent with a robot in the game?
+    /// Whether there is no agent with a robot in the game.
     pub(super) fn is_nobody_playing(&self) -> bool {
         self.playing.is_empty()
     }
 
-    /// Is nobody playing yet, while somebody waits to join?
+    /// Whether nobody is playing yet, while somebody waits to join.
     pub(super) fn are_first_coming(&self) -> bool {
         self.playing.is_empty() && !self.waiting.is_empty()
     }
@@ -346,7 +347,7 @@ fn send(link: &mut AgentLink, perceptions: &str, name: impl FnOnce() -> String) 
     }
 }
 
-/// Does a part of a turn end it?
+/// Whether a part of a turn ends it.
 type Ends = fn(Turn) -> bool;
 
 /// Combines all messages that have arrived from an agent, in their order.

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// Puts robots and the ball to rest when the world has stopped.
 pub(super) struct Recovery {
     accidents: Complaints,
-    /// Did the world stop in the last cycle, too?
+    /// Whether the world stopped in the last cycle, too.
     has_stopped: bool,
 }
 

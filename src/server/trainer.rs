@@ -24,7 +24,7 @@ pub(super) struct Plan {
     pub(super) problems: Vec<(Asker, Problem)>,
     /// Players whose agents are to be disconnected.
     pub(super) leaving: Vec<PlayerId>,
-    /// Does a monitor want the next frame to be a full one?
+    /// Whether a monitor wants the next frame to be a full one.
     pub(super) full_state: bool,
     /// Monitors that want an answer once all this is done, each with the word to answer with.
     pub(super) acknowledged: Vec<(Asker, String)>,
@@ -48,7 +48,7 @@ pub(super) enum Problem {
 
 /// State that lasts from cycle to cycle: the selected player and the random generator.
 pub(super) struct Trainer {
-    /// Are objects that are placed below the ground lifted onto it?
+    /// Whether objects that are placed below the ground are lifted onto it.
     lifts: bool,
     selected: Option<PlayerId>,
     coin: SplitMix64,

@@ -12,7 +12,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// Is the point inside or on the border?
+    /// Whether the point is inside or on the border.
     pub fn contains(&self, x: f64, y: f64) -> bool {
         self.min[0] <= x && x <= self.max[0] && self.min[1] <= y && y <= self.max[1]
     }
@@ -33,7 +33,7 @@ pub struct Volume {
 }
 
 impl Volume {
-    /// Is the point inside or on the border?
+    /// Whether the point is inside or on the border.
     pub fn contains(&self, [x, y, z]: [f64; 3]) -> bool {
         self.area.contains(x, y) && self.height[0] <= z && z <= self.height[1]
     }

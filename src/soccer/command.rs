@@ -107,7 +107,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it let play go on?
+    /// Whether it lets play go on.
     pub fn starts_play(&self) -> bool {
         match self {
             Self::KickOff(_)
@@ -120,7 +120,7 @@ impl Command {
         }
     }
 
-    /// Does it decide about the match, as a referee does, rather than move something?
+    /// Whether it decides about the match, as a referee does, rather than moves something.
     pub fn is_decision(&self) -> bool {
         match self {
             Self::KickOff(_)

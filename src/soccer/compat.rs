@@ -15,12 +15,12 @@ pub enum Compat {
 }
 
 impl Compat {
-    /// Is what agents and viewers see as in rcsssmj?
+    /// Whether agents and viewers see what they see in rcsssmj.
     pub fn is_on(self) -> bool {
         self != Self::Off
     }
 
-    /// Does the referee decide as in rcsssmj?
+    /// Whether the referee decides as in rcsssmj.
     pub fn is_strict(self) -> bool {
         self == Self::Strict
     }

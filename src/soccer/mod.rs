@@ -103,7 +103,7 @@ impl Game {
         self.ball.observe(pitch);
     }
 
-    /// May robots place themselves now?
+    /// Whether robots may place themselves now.
     pub fn is_beaming_allowed(&self) -> bool {
         self.state.play_mode().allows_beaming()
     }

@@ -127,7 +127,7 @@ impl PlayMode {
         Self::from_index(index).unwrap_or(self)
     }
 
-    /// May robots place themselves?
+    /// Whether robots may place themselves.
     pub fn allows_beaming(self) -> bool {
         matches!(self, Self::BeforeKickOff | Self::GoalLeft | Self::GoalRight)
     }

@@ -55,7 +55,7 @@ pub struct Rules {
 pub struct PhaseTimes {
     /// Beginnings.
     pub start: [f64; Phase::ALL.len()],
-    /// Is a beginning known as a whole number, and printed as one?
+    /// Whether a beginning is known as a whole number, and printed as one.
     pub start_is_whole: [bool; Phase::ALL.len()],
     /// Ends.
     pub end: [f64; Phase::ALL.len()],
@@ -143,7 +143,7 @@ impl Rules {
         }
     }
 
-    /// Does rcsssmj know the phase's start as a whole number, and print it as one?
+    /// Whether rcsssmj knows the phase's start as a whole number, and prints it as one.
     pub fn start_is_whole(&self, phase: Phase) -> bool {
         if let Some(times) = &self.phase_times {
             return times.start_is_whole[phase.index()];

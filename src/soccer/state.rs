@@ -75,8 +75,8 @@ impl GameState {
         self.play_time
     }
 
-    /// Is the play time still the whole number that it was set to? rcsssmj prints `300` then, and
-    /// `300.0` otherwise.
+    /// Whether the play time is still the whole number that it was set to. rcsssmj prints `300`
+    /// then, and `300.0` otherwise.
     pub fn play_time_is_whole(&self) -> bool {
         self.play_time_is_whole
     }

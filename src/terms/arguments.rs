@@ -78,7 +78,7 @@ impl<'a> Arguments<'a> {
         Ok(Self { usage, parameters })
     }
 
-    /// Has this parameter been given?
+    /// Whether this parameter has been given.
     pub fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }

@@ -20,7 +20,7 @@ pub struct Body {
     /// a game there may be fewer than J of them, if another robot has more motors; the rest is
     /// padding.
     pub hinges: Vec<usize>,
-    /// Are actions torques, or offsets of the target angles?
+    /// Whether actions are torques, not offsets of the target angles.
     pub has_torques: bool,
     /// What an action of 1 is: rad, or a torque in units of the motor.
     pub action_scale: f64,

@@ -109,17 +109,17 @@ pub struct Builder<'a> {
     /// Quantities that are observed as sensors show them, with the first cells of the true values
     /// and of the values shown.
     pub(super) seen: Vec<(Quantity, usize, usize)>,
-    /// Are the senses those that messages report?
+    /// Whether the senses are those that messages report.
     pub perceives: bool,
-    /// Are terms made for robots whose senses do not err?
+    /// Whether terms are made for robots whose senses do not err.
     pub(super) is_exact: bool,
     /// Cell that says whether actions take effect one step late.
     pub late: Option<usize>,
     /// First cell of the errors of the senses: angles, speeds, gyro, orientation.
     pub errors: Option<usize>,
-    /// Does a process need a referee?
+    /// Whether a process needs a referee.
     pub needs_game: bool,
-    /// Does a start need robots whose hinges all have motors?
+    /// Whether a start needs robots whose hinges all have motors.
     pub needs_all_hinges: bool,
     /// First cell of what a robot hears from its teammates ([`Quantity::Words`]).
     pub words: Option<usize>,

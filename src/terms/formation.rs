@@ -78,7 +78,7 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Channel of the first robot: does the left team kick off?
+/// Channel of the first robot: whether the left team kicks off.
 const KICKS: &str = "left_kicks_off";
 
 struct DrawnKickOff {

@@ -283,23 +283,23 @@ impl Program {
         self.rewards.len() + self.measures.len()
     }
 
-    /// Does anything need a referee?
+    /// Whether anything needs a referee.
     pub fn needs_game(&self) -> bool {
         let senses = self.senses.iter().any(|(quantity, _)| quantity.is_of_game());
         self.needs_game || self.perceives() || senses
     }
 
-    /// Does the start need robots whose hinges all have motors?
+    /// Whether the start needs robots whose hinges all have motors.
     pub fn needs_all_hinges(&self) -> bool {
         self.needs_all_hinges
     }
 
-    /// Is it one of several robots?
+    /// Whether it is one of several robots.
     pub fn is_in_squad(&self) -> bool {
         self.is_in_squad
     }
 
-    /// Are all or some of the senses those that messages report?
+    /// Whether all or some of the senses are those that messages report.
     pub fn perceives(&self) -> bool {
         self.perceives || self.words.is_some()
     }
@@ -309,7 +309,7 @@ impl Program {
         self.dims
     }
 
-    /// Does anything read the poses of feet?
+    /// Whether anything reads the poses of feet.
     pub fn needs_feet(&self) -> bool {
         self.senses.iter().any(|&(quantity, _)| quantity == Quantity::Feet)
     }
@@ -431,7 +431,7 @@ impl Program {
         total
     }
 
-    /// Does anything end the episode?
+    /// Whether anything ends the episode.
     pub fn is_over(&self, row: &[f64]) -> bool {
         self.ends.iter().any(|end| end.one(row) > 0.0)
     }

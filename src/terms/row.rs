@@ -35,7 +35,7 @@ pub struct Layout {
     channels: Vec<Channel>,
     /// Index after the last cell.
     end: usize,
-    /// Are there channels that are processed in lanes?
+    /// Whether there are channels that are processed in lanes.
     has_wide: bool,
 }
 

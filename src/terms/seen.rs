@@ -17,7 +17,7 @@ pub struct Seen {
     /// The quantities, with the first cells of the true values and of the values shown.
     quantities: Vec<(Quantity, usize, usize)>,
     dims: Dims,
-    /// Are they reported in messages?
+    /// Whether they are reported in messages.
     perceives: bool,
     /// Spans that are copied; none if the quantities are reported in messages.
     shown: Vec<Span>,

@@ -53,10 +53,10 @@ pub trait Crowd: Worlds {
     /// Reads quantities of all worlds into cells of their rows.
     fn read(&mut self, senses: &[(Quantity, usize)], dims: Dims, rows: &mut RowsMut<'_>);
 
-    /// Do the world's own sensors err?
+    /// Whether the world's own sensors err.
     fn errs(&self, index: usize) -> bool;
 
-    /// May worlds have been drawn anew since they were last read?
+    /// Whether worlds may have been drawn anew since they were last read.
     fn may_be_drawn(&self) -> bool;
 }
 

@@ -364,7 +364,7 @@ impl Number for HeightShare {
     }
 }
 
-/// Is the torso too low, or does it lean too much?
+/// Whether the torso is too low, or leans too much.
 pub struct Fallen {
     base: Base,
     lowest: f64,
@@ -381,7 +381,7 @@ impl Number for Fallen {
     }
 }
 
-/// Is the torso high and upright?
+/// Whether the torso is high and upright.
 struct Stands {
     base: Base,
     height: f64,

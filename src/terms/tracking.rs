@@ -395,7 +395,7 @@ struct VelocityCommand {
     fixed: Option<Vec<f64>>,
 }
 
-/// Is `number` a multiple of `of`? Division of 32-bit numbers is faster.
+/// Whether `number` is a multiple of `of`. Division of 32-bit numbers is faster.
 fn is_multiple(number: i64, of: i64) -> bool {
     match (u32::try_from(number), u32::try_from(of)) {
         (Ok(number), Ok(of)) => number.is_multiple_of(of),

@@ -197,13 +197,13 @@ impl Quantity {
         }
     }
 
-    /// Does it depend only on how the world has been drawn? Then it changes when worlds are drawn,
-    /// and in no other step.
+    /// Whether it depends only on how the world has been drawn. Then it changes when worlds are
+    /// drawn, and in no other step.
     pub fn is_drawn(self) -> bool {
         matches!(self, Self::Physics | Self::Gains)
     }
 
-    /// Is it known only in a game with a referee?
+    /// Whether it is known only in a game with a referee.
     pub fn is_of_game(self) -> bool {
         matches!(
             self,

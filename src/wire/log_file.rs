@@ -18,7 +18,7 @@ pub enum LogForm {
 pub struct Head {
     /// Time that the message reports, s.
     pub time: f64,
-    /// Is it a full message, or does it report differences from the messages before it?
+    /// Whether it is a full message, not one that reports differences from the messages before it.
     pub full: bool,
 }
 
@@ -61,13 +61,14 @@ impl LogForm {
         }
     }
 
-    /// Do monitors get a full message from time to time even if nothing requires one? If not, full
-    /// messages must be added to files, since a writer or a reader may have to start in the middle.
+    /// Whether monitors get a full message from time to time even if nothing requires one. If not,
+    /// full messages must be added to files, since a writer or a reader may have to start in the
+    /// middle.
     pub fn repeats_everything(self) -> bool {
         self == Self::Rcsssmj
     }
 
-    /// Does the time of messages always advance? SimSpark reports that of the match, which
+    /// Whether the time of messages always advances. SimSpark reports that of the match, which
     /// sometimes stands still and may be set.
     pub fn has_steady_time(self) -> bool {
         self == Self::Rcsssmj

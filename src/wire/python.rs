@@ -58,7 +58,7 @@ fn without_underscores(text: &[u8]) -> Option<Vec<u8>> {
     has_good_underscores(text).then(digits)
 }
 
-/// Is every underscore between two digits?
+/// Whether every underscore is between two digits.
 fn has_good_underscores(text: &[u8]) -> bool {
     let is_digit =
         |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_digit);

@@ -76,7 +76,7 @@ pub fn segments<L: Lane>(
     if L::PRECISION == Precision::F32 { near | parallel } else { near }
 }
 
-/// Are the projections of box and segment onto every axis of the box closer than `reach`?
+/// Whether the projections of box and segment onto every axis of the box are closer than `reach`.
 #[inline(always)]
 fn box_segment<L: Lane>(
     half: [f64; 3],
@@ -94,8 +94,8 @@ fn box_segment<L: Lane>(
     centre.x.abs().lt(room_x) & centre.y.abs().lt(room_y) & centre.z.abs().lt(room_z)
 }
 
-/// Do the projections of two boxes meet on the axes of both, and on those across an edge of each
-/// (Gottschalk, Lin and Manocha, "OBBTree", 1996)?
+/// Whether the projections of two boxes meet on the axes of both, and on those across an edge of
+/// each (Gottschalk, Lin and Manocha, "OBBTree", 1996).
 #[inline(always)]
 fn boxes<L: Lane>(
     halves: [[f64; 3]; 2],

@@ -23,12 +23,12 @@ pub struct Touch {
     pub key: TouchKey,
     /// Which of its rows pushed in the previous substep, if that is known.
     pub before: Option<u16>,
-    /// Do lanes solve for it, and not an island?
+    /// Whether lanes solve for it, and not an island.
     pub is_for_lanes: bool,
 }
 
 impl Touch {
-    /// Can lanes solve for it?
+    /// Whether lanes can solve for it.
     pub(super) fn is_within_lane(&self, scene: &Scene) -> bool {
         let (slot, _) = self.first;
         let nv = scene.kinds[scene.slots[slot].kind].tree.nv;

@@ -139,7 +139,7 @@ pub struct TreeSpec {
     pub model: Arc<Model>,
     /// Prefix of the names of its parts.
     pub prefix: String,
-    /// Is it drawn anew, and pushed, where worlds differ?
+    /// Whether it is drawn anew, and pushed, where worlds differ.
     pub varies: bool,
 }
 
@@ -150,7 +150,7 @@ pub struct Slot {
     pub kind: usize,
     /// Prefix of the names of its parts, e.g. `r-1-3-`.
     pub prefix: String,
-    /// Is it drawn anew, and pushed, where worlds differ?
+    /// Whether it is drawn anew, and pushed, where worlds differ.
     pub varies: bool,
     /// Its part of a world's position coordinates.
     pub qpos: Range<usize>,

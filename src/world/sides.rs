@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// The sides in all worlds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sides {
-    /// (W, slots): is anything remembered of a tree?
+    /// (W, slots): whether anything is remembered of a tree.
     known: Vec<bool>,
     /// (W, nv): bits of every hinge's rows; unused at the roots' degrees of freedom.
     hinges: Vec<u8>,
@@ -99,7 +99,7 @@ impl Sides {
         }
     }
 
-    /// Do these have as many numbers as others?
+    /// Whether these have as many numbers as others.
     pub fn fits(&self, other: &Self) -> bool {
         let lengths = |sides: &Self| {
             [sides.known.len(), sides.hinges.len(), sides.ground.len(), sides.touches.len()]

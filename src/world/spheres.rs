@@ -34,7 +34,7 @@ pub struct Spheres {
 /// The spheres of one tree.
 #[derive(Clone, Debug)]
 struct TreeSpheres {
-    /// Can it reach another tree?
+    /// Whether it can reach another tree.
     is_coupled: bool,
     groups: Range<usize>,
     bounds: Bounds,
@@ -104,12 +104,12 @@ impl Spheres {
         }
     }
 
-    /// Can any tree reach another?
+    /// Whether any tree can reach another.
     pub fn are_coupled(&self) -> bool {
         !self.couples.is_empty()
     }
 
-    /// Can a tree reach another, or what is in a box?
+    /// Whether a tree can reach another, or what is in a box.
     pub fn reaches(&self, tree: usize, mut boxes: impl Iterator<Item = Aabb>) -> bool {
         let (root, reach) = self.roots[tree];
         self.trees[tree].is_coupled
@@ -137,8 +137,8 @@ impl Spheres {
         (all.groups, all.bounds) = (first..self.groups.len(), bounds);
     }
 
-    /// Does the box about a tree's geoms meet another, in the world, m? A tree without geoms meets
-    /// none.
+    /// Whether the box about a tree's geoms meets another, in the world, m. A tree without geoms
+    /// meets none.
     pub fn meets(&self, tree: usize, other: &Aabb) -> bool {
         let Bounds { min, max } = self.trees[tree].bounds;
         (0..3).all(|i| f64::from(min[i]) <= other.max[i] && other.min[i] <= f64::from(max[i]))

@@ -224,7 +224,7 @@ impl WorldMut<'_> {
         self.command[motor * COMMAND_LEN..][..COMMAND_LEN].copy_from_slice(&command);
     }
 
-    /// Has this world stopped because a number was not finite, or beyond 1e10?
+    /// Whether this world has stopped because a number was not finite, or beyond 1e10.
     pub fn is_frozen(&self) -> bool {
         *self.frozen
     }

@@ -185,7 +185,7 @@ impl<L: Lane> Worker<L> {
         &self.places[world * slots..][..slots]
     }
 
-    /// Is a world of the block moved, and are all its coordinates finite?
+    /// Whether a world of the block is moved, and all its coordinates are finite.
     fn is_somewhere(&self, world: usize) -> bool {
         self.lanes(world).iter().all(|&TreeLane { group, lane }| {
             let Group { live, data, .. } = &self.groups[group];

@@ -78,7 +78,7 @@ pub fn simulation() -> LocalSimulation {
 }
 
 thread_local! {
-    /// Do monitors of servers that this thread starts speak SimSpark's dialect?
+    /// Whether monitors of servers that this thread starts speak SimSpark's dialect.
     static IN_SIMSPARK: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -430,7 +430,7 @@ pub struct Lines {
     all: Mutex<Vec<String>>,
     /// How many lines there were when a client got its port, which another client may have had.
     begins: Mutex<BTreeMap<u16, usize>>,
-    /// Is there a line that no log should have? A panic where it is logged would be lost.
+    /// Whether there is a line that no log should have. A panic where it is logged would be lost.
     is_garbled: AtomicBool,
 }
 

@@ -247,7 +247,7 @@ fn near(found: [f64; 3], expected: [f64; 3], within: f64) -> bool {
     found.iter().zip(expected).all(|(a, b)| (a - b).abs() <= within)
 }
 
-/// Does a scene show a player as selected?
+/// Whether a scene shows a player as selected.
 fn is_selected(scene: &Scene) -> bool {
     scene.text.contains("(nd SMN (setVisible 1) (setTransparent)")
 }

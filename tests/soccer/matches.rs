@@ -141,7 +141,7 @@ impl Match {
         self.with_pitch(|_, pitch| pitch.ball())
     }
 
-    /// Is the player beside the pitch?
+    /// Whether the player is beside the pitch.
     pub fn is_off(&mut self, player: PlayerId) -> bool {
         self.at(player)[1].abs() == 21.0
     }

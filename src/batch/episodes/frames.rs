@@ -89,8 +89,8 @@ impl Stage<'_> {
         }
     }
 
-    /// Are observations sent in every control step? They are if they arrive late, or if robots
-    /// perceive, which happens in every control step.
+    /// Whether observations are sent in every control step. They are if they arrive late, or if
+    /// robots perceive, which happens in every control step.
     fn sends(&self, part: &Part<'_>, autoreset: Autoreset) -> bool {
         let is_late = part.past.as_ref().is_some_and(|past| past.depth().is_late());
         let perceives = self.programs.each.iter().any(Program::perceives);

@@ -50,7 +50,7 @@ use stage::{Block, Stage};
 pub struct Episodes {
     /// One for each robot of a world.
     programs: Vec<Program>,
-    /// Do teams share their rewards?
+    /// Whether teams share their rewards.
     is_shared: bool,
     /// The arena for which the programs were made; the batch gets another one when its roster
     /// changes.
@@ -63,7 +63,7 @@ pub struct Episodes {
     interest: Interest,
     /// Sizes of what the robots of a world perceive.
     sizes: Sizes,
-    /// May rows hold values from draws that worlds no longer have?
+    /// Whether rows may hold values from draws that worlds no longer have.
     was_drawn: bool,
     start: Start,
     /// How worlds are randomized when an episode begins, and in which share of the episodes.

@@ -10,7 +10,7 @@ use crate::math::finite::{all_finite, all_finite_single};
 pub struct Autoreset {
     /// Steps after which an episode is truncated.
     pub limit: i64,
-    /// Does the step that ends an episode begin the next, or does the step after it?
+    /// Whether the step that ends an episode begins the next, not the step after it.
     pub same_step: bool,
     /// Control steps that a step consists of: all of them with the same action.
     pub frames: usize,
@@ -85,8 +85,8 @@ pub struct Tally<'a> {
     pub streams: &'a mut [u64],
     /// Steps since the episode began.
     pub elapsed: &'a mut [i64],
-    /// Before the step: is the episode over, so that the step begins another? After it: has the
-    /// step ended it?
+    /// Before the step: whether the episode is over, so that the step begins another. After it:
+    /// whether the step has ended it.
     pub is_over: &'a mut [bool],
 }
 
@@ -144,7 +144,7 @@ impl Outcome<'_> {
         checks::length("final_privileged", self.final_privileged.len(), ends * asked)
     }
 
-    /// Are all numbers finite?
+    /// Whether all numbers are finite.
     pub(in crate::batch) fn is_finite(&self) -> bool {
         all_finite_single(self.observations)
             && all_finite_single(self.privileged)

@@ -15,7 +15,7 @@ pub(in crate::batch) struct Programs<'a> {
     pub each: &'a [Program],
     /// How many of the robots are in the left team.
     pub left: usize,
-    /// Do teams share their rewards?
+    /// Whether teams share their rewards.
     pub is_shared: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Does a world stand still while others move?
+    /// Whether a world stands still while others move.
     pub fn is_still(&self, index: usize) -> bool {
         self.paces.get(index).is_some_and(|pace| *pace != Pace::Moves)
     }
@@ -230,7 +230,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Does anything end the episode of a world?
+    /// Whether anything ends the episode of a world.
     pub fn is_ended(&self, programs: &Programs<'_>, index: usize) -> bool {
         let ends = |(agent, program): (usize, &Program)| {
             program.is_over(&self.rows[self.cells(index, agent)])

@@ -60,7 +60,8 @@ impl Depth {
         low + (stream.unit() * (high - low + 1) as f64) as u64
     }
 
-    /// Is an observation sent in every control step, not only in those that the policy sees?
+    /// Whether an observation is sent in every control step, not only in those that the policy
+    /// sees.
     pub fn is_late(self) -> bool {
         self.delay[1] > 0
     }
@@ -106,7 +107,7 @@ impl Past {
         self.sent.len()
     }
 
-    /// Are there no rows?
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.sent.is_empty()
     }

@@ -25,7 +25,7 @@ pub struct RobotMap {
     pub(super) sights: Vec<usize>,
     /// Joint that each motor moves.
     pub(super) joints: Vec<usize>,
-    /// Do motors move all joints of the robot, in their order?
+    /// Whether motors move all joints of the robot, in their order.
     pub(super) is_in_order: bool,
     /// First value of the gyro among a world's sensors.
     pub(super) gyro: Option<usize>,

@@ -42,7 +42,7 @@ pub(super) struct Stage<'a> {
     pub rooms: &'a [Mutex<Room>],
     pub restart: Restart<'a>,
     pub randomization: Option<&'a (Randomization, f64)>,
-    /// May worlds have been drawn anew since they were last read?
+    /// Whether worlds may have been drawn anew since they were last read.
     pub may_be_drawn: bool,
     pub clock: &'a Clock,
 }

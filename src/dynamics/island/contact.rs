@@ -46,7 +46,7 @@ pub struct Contact {
     pub low_rank: Range<usize>,
     /// Number by which it is remembered from substep to substep.
     pub number: usize,
-    /// Have the rows that push changed since `low_rank` was computed?
+    /// Whether the rows that push have changed since `low_rank` was computed.
     pub has_turned: bool,
 }
 

@@ -53,7 +53,7 @@ struct System<D: Lane> {
     /// Each column as a combination of its contact's rows of the Jacobian.
     weights: Vec<Weight>,
     small: SmallMatrix<D::Few>,
-    /// Must all of that be computed anew?
+    /// Whether all of that must be computed anew.
     is_stale: bool,
 }
 

@@ -400,7 +400,7 @@ mod tests {
     use crate::math::wide::{Pair, Quad};
     use nalgebra::{DMatrix, DVector};
 
-    /// Does the matrix have this entry? Either it has two fifths of all, from which the factor
+    /// Whether the matrix has this entry. Either it has two fifths of all, from which the factor
     /// fills up; or, for one that keeps orthogonal pairs of rows, those within groups of five
     /// columns, and all of the last three columns.
     fn has_entry(keeps_zeros: bool, n: usize, row: usize, column: usize) -> bool {

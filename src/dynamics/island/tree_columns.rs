@@ -19,7 +19,7 @@ pub(super) struct TreeColumns<D: Lane> {
     /// The tree's part of W^T H^-1 W, group by group: the products of each column up to and
     /// including the group's with all of the group's, [`padded`].
     pub products: Vec<D>,
-    /// Must all of that be computed anew?
+    /// Whether all of that must be computed anew.
     pub is_stale: bool,
 }
 

@@ -48,7 +48,7 @@ pub fn microphones(model: &Model) -> impl Iterator<Item = &str> {
     model.sites.iter().filter_map(|site| site.name.strip_suffix(MICROPHONE_SUFFIX))
 }
 
-/// Is a site of this name a speaker or a microphone?
+/// Whether a site of this name is a speaker or a microphone.
 pub(super) fn is_at(site: &str) -> bool {
     site.ends_with(SPEAKER_SUFFIX) || site.ends_with(MICROPHONE_SUFFIX)
 }
@@ -120,7 +120,7 @@ impl Audio {
         });
     }
 
-    /// Is nothing in the air? Then nobody's microphone reports.
+    /// Whether nothing is in the air. Then nobody's microphone reports.
     pub fn is_silent(&self) -> bool {
         self.air.is_empty()
     }
@@ -130,7 +130,7 @@ impl Audio {
         self.air.iter().map(|speech| (speech.slot, speech.message.as_slice()))
     }
 
-    /// Do all messages belong to speakers of this scene?
+    /// Whether all messages belong to speakers of this scene.
     pub fn fits(&self, scene: &Scene) -> bool {
         let fits = |speech: &Speech| {
             let slot = scene.slots.get(speech.slot);

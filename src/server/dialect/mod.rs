@@ -102,7 +102,7 @@ pub trait Dialect: Reporting {
         Turn::Whole
     }
 
-    /// Does an agent's message announce a pass of its team?
+    /// Whether an agent's message announces a pass of its team.
     fn announces_pass(&self, message: &[u8]) -> bool {
         let _ = message;
         false
@@ -246,7 +246,7 @@ pub struct ReaderId(pub u64);
 /// A reader that has not appeared before knows nothing. Readers get their messages about the same
 /// frame one after the other, so a message that is the same for many is written once.
 pub trait Frames: Send {
-    /// Is a frame due after this cycle? Must be called once for every cycle.
+    /// Whether a frame is due after this cycle. Must be called once for every cycle.
     fn is_due(&mut self, cycle: u64) -> bool;
 
     /// Makes the next frame a full one for everybody.

@@ -23,7 +23,7 @@ pub(super) struct Journal {
     path: String,
     form: LogForm,
     writer: WriterThread,
-    /// Does the file wait for a full message, because messages are missing?
+    /// Whether the file waits for a full message, because messages are missing.
     needs_full: Arc<AtomicBool>,
     /// When it last asked for one.
     asked: Option<Instant>,
@@ -56,8 +56,8 @@ impl Journal {
         self.form
     }
 
-    /// Should the next message be a full one, although nobody else needs it? In some dialects a
-    /// full message comes only when somebody joins or leaves.
+    /// Whether the next message should be a full one, although nobody else needs it. In some
+    /// dialects a full message comes only when somebody joins or leaves.
     pub(super) fn asks_for_full(&mut self) -> bool {
         let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= RETRY);
         let asks = is_due && self.writer.is_open() && self.needs_full.load(Ordering::Relaxed);

@@ -13,7 +13,7 @@ use tokio::runtime::Builder;
 #[derive(Debug)]
 pub(super) struct Target {
     pub(super) file: File,
-    /// Has a crash left the last line unfinished?
+    /// Whether a crash has left the last line unfinished.
     pub(super) is_cut_off: bool,
     /// Its length when it was last checked, bytes; `None` for a pipe or a device.
     length: Option<u64>,

@@ -29,10 +29,10 @@ pub(super) struct Writer {
     target: Option<Target>,
     /// Whole lines.
     pending: Vec<u8>,
-    /// Does the file end within a line?
+    /// Whether the file ends within a line.
     is_cut_off: bool,
-    /// Must the next message be a full one, because messages before it are missing? Shared with the
-    /// sender of the messages.
+    /// Whether the next message must be a full one, because messages before it are missing. Shared
+    /// with the sender of the messages.
     needs_full: Arc<AtomicBool>,
     /// Set as long as messages are missing.
     trouble: Option<Trouble>,
@@ -227,7 +227,7 @@ impl Writer {
     }
 }
 
-/// Is there no space left?
+/// Whether there is no space left.
 fn is_full(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }

@@ -69,7 +69,7 @@ impl Index {
         self.entries.partition_point(|entry| entry.at <= time).max(1)
     }
 
-    /// Is a message a full one?
+    /// Whether a message is a full one.
     pub(super) fn is_full(&self, number: usize) -> bool {
         self.full.binary_search(&number).is_ok()
     }
@@ -91,7 +91,7 @@ struct Indexer<'a, R> {
     number: u64,
     offset: u64,
     clock: Timeline,
-    /// Do differences still apply to what was before them?
+    /// Whether differences still apply to what was before them.
     fits: bool,
     complaints: Complaints,
 }

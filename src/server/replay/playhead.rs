@@ -16,9 +16,9 @@ pub struct Playhead {
     pub time: f64,
     /// Speed, as a multiple of real time.
     pub speed: f64,
-    /// Is playback paused?
+    /// Whether playback is paused.
     pub paused: bool,
-    /// Does playback start again at the end?
+    /// Whether playback starts again at the end.
     pub looped: bool,
 }
 
@@ -60,7 +60,7 @@ impl Playhead {
     }
 }
 
-/// Can something be shown at this speed?
+/// Whether something can be shown at this speed.
 pub(super) fn check_speed(speed: f64) -> Result<(), RecordingError> {
     match (SLOWEST..=FASTEST).contains(&speed) {
         true => Ok(()),
@@ -68,7 +68,7 @@ pub(super) fn check_speed(speed: f64) -> Result<(), RecordingError> {
     }
 }
 
-/// Does a recording have this time?
+/// Whether a recording has this time.
 pub(super) fn check_time(time: f64, duration: f64) -> Result<(), RecordingError> {
     match (0.0..=duration).contains(&time) {
         true => Ok(()),

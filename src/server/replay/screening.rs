@@ -99,7 +99,7 @@ impl Screening {
 struct Playback {
     recording: Recording,
     playhead: Playhead,
-    /// Has it jumped since viewers were sent something?
+    /// Whether it has jumped since viewers were sent something.
     has_jumped: bool,
     /// When the last line about a control was logged.
     reported: Option<Instant>,

@@ -69,13 +69,13 @@ impl<R> Requests<R> {
         (intake, Self { parcels, current: None })
     }
 
-    /// Is there no request now?
+    /// Whether there is no request now.
     pub(in crate::server) fn is_empty(&self) -> bool {
         let is_left = self.current.as_ref().is_some_and(|parcel| parcel.content.len() > 0);
         !is_left && self.parcels.is_empty()
     }
 
-    /// Is there no request, and will there never be one?
+    /// Whether there is no request, and there will never be one.
     pub(in crate::server) fn is_over(&self) -> bool {
         self.parcels.is_closed() && self.is_empty()
     }

@@ -37,13 +37,13 @@ pub(super) struct Connection {
 /// What clients of one kind may do.
 #[derive(Clone, Debug)]
 pub(super) struct Policy {
-    /// May they send commands?
+    /// Whether they may send commands.
     pub(super) commands: bool,
     /// The hosts whose web pages may also send commands.
     pub(super) pages: Arc<TrustedPages>,
     /// Connections from one address at a time, for each way to connect; 0 for no limit.
     pub(super) most_per_address: usize,
-    /// Are loopback addresses exempt from that limit?
+    /// Whether loopback addresses are exempt from that limit.
     pub(super) exempts_loopback: bool,
 }
 

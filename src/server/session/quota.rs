@@ -10,7 +10,7 @@ pub(in crate::server) struct Quota {
     most: usize,
     /// `None` for no limit except that for all addresses together.
     most_per_address: Option<usize>,
-    /// Are loopback addresses exempt from that limit?
+    /// Whether loopback addresses are exempt from that limit.
     exempts_loopback: bool,
     taken: Arc<Mutex<Taken>>,
 }
@@ -20,7 +20,7 @@ struct Taken {
     all: usize,
     /// Addresses without connections are not kept.
     by_address: HashMap<IpAddr, Usage>,
-    /// Has it been logged that the quota is used up?
+    /// Whether it has been logged that the quota is used up.
     is_full_told: bool,
 }
 

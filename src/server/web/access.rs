@@ -87,7 +87,7 @@ pub(in crate::server) async fn serve<R>(
     sessions.clients.note_end(name);
 }
 
-/// Does a query have `token=...`? Takes the same time wherever the first wrong letter is.
+/// Whether a query has `token=...`. Takes the same time wherever the first wrong letter is.
 fn knows(query: Option<&str>, token: &str) -> bool {
     let mut parts = query.unwrap_or_default().split('&');
     let given = parts.find_map(|part| part.strip_prefix("token=")).unwrap_or_default();

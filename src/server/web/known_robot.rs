@@ -76,7 +76,7 @@ impl KnownRobot {
         })
     }
 
-    /// Are these nodes those of this robot? The first of them contains all others.
+    /// Whether these nodes are those of this robot. The first of them contains all others.
     pub(super) fn is(&self, nodes: &[Node]) -> bool {
         nodes.len() == self.nodes.len() && traits(nodes).eq(traits(&self.nodes))
     }

@@ -34,7 +34,7 @@ impl Game {
         }
     }
 
-    /// Is the ball farther from where it lay than a team that must not score may carry it?
+    /// Whether the ball is farther from where it lay than a team that must not score may carry it.
     fn ball_left_reference(&self, pitch: &dyn Pitch<'_>) -> bool {
         let ([x, y, _], [x0, y0]) = (pitch.ball(), self.referee.reference_point);
         let radius = self.referee.reference_radius;

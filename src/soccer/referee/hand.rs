@@ -15,7 +15,7 @@ const FALLEN: f64 = 0.45;
 const REACH: [f64; 2] = [3.0, 5.0];
 
 impl Game {
-    /// Does the player that touches the ball commit a hand ball?
+    /// Whether the player that touches the ball commits a hand ball.
     pub(super) fn is_hand_foul(&self, pitch: &dyn Pitch<'_>) -> bool {
         let Some(player) = self.ball.active else { return false };
         let players = pitch.players().iter();
@@ -35,8 +35,8 @@ impl Posture {
         self.arms.iter().any(|arm| if fallen { self.is_raised(arm) } else { self.reaches_out(arm) })
     }
 
-    /// For a fallen robot: is the hand high in the air, or stretched beyond the head while the
-    /// robot lies on its side?
+    /// For a fallen robot: whether the hand is high in the air, or stretched beyond the head while
+    /// the robot lies on its side.
     fn is_raised(&self, &Arm { pos: hand, .. }: &Arm) -> bool {
         let [half_x, half_y] = self.torso_size;
         let [_, _, up] = self.axes;
@@ -45,7 +45,8 @@ impl Posture {
         hand[2] > self.torso[2] + half_x.max(half_y) * 2.0 || on_side && beyond_head
     }
 
-    /// For a robot that stands: is the hand far to the front, to the side, or above the head?
+    /// For a robot that stands: whether the hand is far to the front, to the side, or above the
+    /// head.
     fn reaches_out(&self, &Arm { pos: hand, width }: &Arm) -> bool {
         let [half_x, half_y] = self.torso_size;
         let [x, y, _] = self.in_torso(hand);

@@ -66,7 +66,7 @@ impl PlayerRecord {
         }
     }
 
-    /// Is one of the times up? If so, it starts anew.
+    /// Whether one of the times is up. If so, it starts anew.
     fn has_exceeded(&mut self, rules: &Rules) -> bool {
         let (ground, not_standing) = match self.player.number {
             GOALIE => (rules.goalie_ground_max_time, rules.goalie_not_standing_max_time),

@@ -222,7 +222,8 @@ impl Game {
         !(stands_still && self.state.play_mode() == PlayMode::GameOver)
     }
 
-    /// Is the time of the match up? Then play cannot go on unless the clock is set to another time.
+    /// Whether the time of the match is up. Then play cannot go on unless the clock is set to
+    /// another time.
     pub fn is_time_up(&self) -> bool {
         self.is_phase_over() && self.next_phase().is_none()
     }

@@ -33,7 +33,7 @@ pub(in crate::soccer) fn penalize(pitch: &mut dyn Pitch<'_>, player: usize) {
     pitch.stand_player(player, [x, y], -PI * upper / 2.0);
 }
 
-/// Is another player in the way there?
+/// Whether another player is in the way there.
 fn is_occupied(pitch: &dyn Pitch<'_>, player: usize, [x, y]: [f64; 2]) -> bool {
     (0..pitch.players().len()).filter(|&other| other != player).any(|other| {
         let [x0, y0, _] = pitch.position(other);
@@ -77,7 +77,7 @@ fn free_place(
     (0..PLACES_TRIED).map(place).find(is_free).unwrap_or(place(0))
 }
 
-/// Is the place in or close to a goal?
+/// Whether the place is in or close to a goal.
 fn is_at_goal(pitch: &dyn Pitch<'_>, [x, y]: [f64; 2]) -> bool {
     Side::BOTH.into_iter().any(|side| {
         let goal = pitch.field().goal_box(side).area;

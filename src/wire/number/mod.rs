@@ -177,8 +177,8 @@ mod tests {
         format!("{digits}e{:+03}", exponent.parse::<i32>().unwrap())
     }
 
-    /// Are these the same except for the last digit, which is even in `text` and one higher in
-    /// `larger`?
+    /// Whether these are the same except for the last digit, which is even in `text` and one higher
+    /// in `larger`.
     fn differ_by_a_tie(text: &str, larger: &str) -> bool {
         let differing = text.char_indices().zip(larger.chars()).filter(|((_, a), b)| a != b);
         let differing: Vec<_> = differing.collect();

@@ -109,8 +109,8 @@ impl Graph {
         &self.nodes
     }
 
-    /// Are the nodes of both known to be the same, except for their poses? They are if differences
-    /// have changed poses only.
+    /// Whether the nodes of both are known to be the same, except for their poses. They are if
+    /// differences have changed poses only.
     pub fn shares_nodes(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.nodes, &other.nodes)
     }
@@ -159,7 +159,7 @@ impl Node {
         }
     }
 
-    /// Is a property already known? Servers repeat for every new mesh that it is visible.
+    /// Whether a property is already known. Servers repeat for every new mesh that it is visible.
     fn knows(&self, property: &Property) -> bool {
         match (property, &self.mesh) {
             (Property::Visible(visible), Some(mesh)) => mesh.visible == *visible,

@@ -48,9 +48,9 @@ pub struct Mesh {
     pub materials: Vec<String>,
     /// Red, green, blue and opacity, where there is a colour instead of a material.
     pub colour: Option<[f64; 4]>,
-    /// Is it shown?
+    /// Whether it is shown.
     pub visible: bool,
-    /// Is it drawn after everything that is not transparent?
+    /// Whether it is drawn after everything that is not transparent.
     pub transparent: bool,
 }
 

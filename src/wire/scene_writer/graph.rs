@@ -188,7 +188,7 @@ impl Graph {
     }
 }
 
-/// Has a pose changed visibly since it was sent?
+/// Whether a pose has changed visibly since it was sent.
 fn is_to_be_told(pose: &Matrix, sent: &Matrix) -> bool {
     pose.iter().zip(sent).any(|(new, old)| (old - new).abs() > TOLD_FROM)
 }

@@ -24,9 +24,9 @@ pub struct Notation {
     pub changed: &'static str,
     /// Writes a pose as `(SLT ...)`.
     pub write_pose: fn(&mut String, &Matrix),
-    /// Are bodies posed in the frame of their parent, or all in the world?
+    /// Whether bodies are posed in the frame of their parent, not all in the world.
     pub is_nested: bool,
-    /// Do the bodies of a robot move along with its root if that was placed since the step? In
+    /// Whether the bodies of a robot move along with its root if that was placed since the step. In
     /// rcsssmj they are shown where they were.
     pub moves_whole: bool,
 }

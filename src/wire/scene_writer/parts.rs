@@ -39,7 +39,7 @@ pub struct Part<'a> {
     pub quat: [f64; 4],
     /// What it looks like.
     pub form: Form<'a>,
-    /// Do viewers show it?
+    /// Whether viewers show it.
     pub is_visible: bool,
     /// How it is painted.
     pub paint: Paint<'a>,

@@ -121,17 +121,18 @@ fn introduction_of(list: List<'_>) -> Result<Introduction, Fault> {
     Ok(Introduction { team: team.to_owned(), number })
 }
 
-/// Does a message contain `(pass)`, which announces a pass?
+/// Whether a message contains `(pass)`, which announces a pass.
 pub fn announces_pass(message: &[u8]) -> bool {
     contains(message, b"pass", |list| Words::of(list).count == 1)
 }
 
-/// Does a message contain `(syn)`, with which an agent says that it has done its part of a cycle?
+/// Whether a message contains `(syn)`, with which an agent says that it has done its part of a
+/// cycle.
 pub fn is_synced(message: &[u8]) -> bool {
     contains(message, b"syn", |_| true)
 }
 
-/// Does a message have an expression that begins with `word` and is as it should be?
+/// Whether a message has an expression that begins with `word` and is as it should be.
 fn contains(message: &[u8], word: &[u8], is_so: impl Fn(List<'_>) -> bool) -> bool {
     // Many messages do not contain the word, and need not be parsed again.
     message.windows(word.len()).any(|window| window == word)

@@ -28,7 +28,7 @@ pub enum Message<'a> {
 pub struct Frame<'a> {
     /// The game's part.
     pub game: Game<'a>,
-    /// Does it have the whole scene, or differences?
+    /// Whether it has the whole scene, not differences.
     pub full: bool,
     /// Version of the scene's format: 0 and 1.
     pub version: [u32; 2],

@@ -38,7 +38,7 @@ impl Course {
         }
     }
 
-    /// Could this be the course of a world of the scene?
+    /// Whether this could be the course of a world of the scene.
     pub fn fits(&self, scene: &Scene, drawn: &Variation) -> bool {
         self.late.len() == drawn.delay() * scene.nu() * COMMAND_LEN
             && self.late.iter().all(|number| number.is_finite())

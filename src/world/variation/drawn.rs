@@ -36,7 +36,7 @@ impl Variation {
         Self { seed, values: Parameter::ALL.iter().map(draw).collect() }
     }
 
-    /// Could this have been drawn for a world of the scene?
+    /// Whether this could have been drawn for a world of the scene.
     pub fn fits(&self, scene: &Scene) -> bool {
         let fits = |(values, &parameter): (&Vec<f64>, &Parameter)| {
             let domain = parameter.domain();
@@ -76,7 +76,7 @@ impl Variation {
         self.value(Parameter::ActionDelay).map_or(0, |delay| (delay as usize).min(MAX_DELAY))
     }
 
-    /// Do the dynamics differ from those of plain worlds?
+    /// Whether the dynamics differ from those of plain worlds.
     pub fn is_physical(&self) -> bool {
         let mut physical = Parameter::ALL.iter().filter(|parameter| parameter.is_physical());
         physical.any(|&parameter| !self.values(parameter).is_empty())

@@ -112,7 +112,7 @@ impl Parameter {
         Self::ALL.iter().copied().find(|parameter| parameter.name() == name)
     }
 
-    /// Does it change the constants of the dynamics?
+    /// Whether it changes the constants of the dynamics.
     pub fn is_physical(self) -> bool {
         self < Self::Kp
     }

@@ -29,7 +29,7 @@ use std::time::Instant;
 pub struct DiscEpisodes {
     /// One for each player whom the task commands.
     programs: Vec<Program>,
-    /// Do teams share their rewards?
+    /// Whether teams share their rewards.
     is_shared: bool,
     plan: DiscPlan,
     /// The cells of rows that the games themselves use.

@@ -33,7 +33,7 @@ enum Known {
 struct Acquaintance {
     /// Names in the last full message.
     names: [Option<String>; 2],
-    /// Must the next message repeat everything?
+    /// Whether the next message must repeat everything.
     is_again: bool,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct FrameWriter {
     /// The poses that all readers with [`Known::Shared`] know.
     shared: SentPoses,
     all_need_full: bool,
-    /// Is the current frame a full one for everybody?
+    /// Whether the current frame is a full one for everybody.
     is_full: bool,
     /// The current frame for readers with [`Known::Shared`].
     text: String,
@@ -198,7 +198,7 @@ impl Scenery {
         write_frame(out, extent, view.time, &info, &self.environment, &self.graph, sent);
     }
 
-    /// Does it still fit the game?
+    /// Whether it still fits the game.
     fn is_of(&self, batch: &WorldBatch, state: &GameState) -> bool {
         Arc::ptr_eq(&self.arena, batch.arena())
             && self.names() == Side::BOTH.map(|side| state.team_name(side))
@@ -208,7 +208,7 @@ impl Scenery {
         Side::BOTH.map(|side| self.names[side.index()].as_deref())
     }
 
-    /// Does a team have a player?
+    /// Whether a team has a player.
     fn has(&self, side: Side) -> bool {
         self.arena.team(side).next().is_some()
     }

@@ -39,7 +39,7 @@ pub(super) struct FrameWriter {
     reported: KnownState,
     reported_before: KnownState,
     all_need_full: bool,
-    /// Is the current frame a full one for everybody?
+    /// Whether the current frame is a full one for everybody.
     is_full: bool,
     /// The current frame for `readers`.
     text: String,

@@ -41,11 +41,11 @@ struct Body {
     layout: Arc<Layout>,
     servo: Servo,
     ears: Ears,
-    /// Does its agent know its number and side?
+    /// Whether its agent knows its number and side.
     is_told: bool,
     /// Index of its place in the row in which its team's robots start.
     place: u32,
-    /// Has it been put there? Its agent may have moved it since.
+    /// Whether it has been put there. Its agent may have moved it since.
     is_placed: bool,
 }
 

@@ -63,7 +63,7 @@ impl GameInfo<'_> {
 pub struct GameFigures<'a, N> {
     /// Time played, s.
     pub play_time: N,
-    /// Is `play_time` more than a half?
+    /// Whether `play_time` is more than a half.
     pub is_second_half: bool,
     /// Goals of the left and of the right team.
     pub score: [N; 2],

@@ -21,7 +21,7 @@ static NOTATION: Notation =
 #[derive(Clone, Debug)]
 pub struct SceneGraph {
     scenery: Shapes,
-    /// Is the scenery news?
+    /// Whether the scenery is news.
     is_new: bool,
     graph: Graph,
     /// The node of each slot's root.

@@ -27,11 +27,11 @@ pub struct Drawn<'a> {
     pub scale: [f64; 3],
     /// Names of its materials.
     pub materials: &'a [&'a str],
-    /// Is it written as a `StaticMesh`: a file, or a shape with materials of its own?
+    /// Whether it is written as a `StaticMesh`: a file, or a shape with materials of its own.
     pub is_mesh: bool,
-    /// Is it transparent?
+    /// Whether it is transparent.
     pub is_transparent: bool,
-    /// Is it visible at all?
+    /// Whether it is visible at all.
     pub is_visible: bool,
 }
 
