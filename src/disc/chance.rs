@@ -106,7 +106,7 @@ pub trait Answers {
     fn point(&mut self, lot: Lot, player: Option<usize>) -> Option<Vec2>;
 }
 
-/// Coefficients of the series of sin(x) / x and of cos(x), after the leading 1.
+/// Coefficients of the series of sin(x) / x, after the leading 1.
 const SINE: [f64; 6] = [
     -1.0 / 6.0,
     1.0 / 120.0,
@@ -115,6 +115,7 @@ const SINE: [f64; 6] = [
     -1.0 / 39_916_800.0,
     1.0 / 6_227_020_800.0,
 ];
+/// Coefficients of the series of cos(x), after the leading 1.
 const COSINE: [f64; 6] =
     [-1.0 / 2.0, 1.0 / 24.0, -1.0 / 720.0, 1.0 / 40_320.0, -1.0 / 3_628_800.0, 1.0 / 479_001_600.0];
 

@@ -5,8 +5,9 @@ use crate::math::MIN_VALUE;
 use crate::math::lane::Lane;
 use crate::model::SolverParams;
 
-/// MuJoCo's bounds, `mjMINIMP` and `mjMAXIMP`.
+/// MuJoCo's `mjMINIMP`.
 const MIN_IMPEDANCE: f64 = 0.0001;
+/// MuJoCo's `mjMAXIMP`.
 const MAX_IMPEDANCE: f64 = 0.9999;
 
 /// `solref` and `solimp`, preprocessed: a_ref = -b v - k imp(r) r.

@@ -9,8 +9,9 @@ use std::f64::consts::LOG2_E;
 
 /// ln 2 in two parts, the first with enough trailing zeros for exact products with `n`.
 const LN_2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
-/// Between these the result is a normal number.
+/// From this to [`MOST`] the result is a normal number.
 const LEAST: f64 = -708.0;
+/// See [`LEAST`].
 const MOST: f64 = 709.0;
 /// Adding an integer to this number leaves the integer in the last bits of the sum.
 const HOLDER: f64 = 6_755_399_441_055_744.0;

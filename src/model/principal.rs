@@ -10,6 +10,7 @@ use super::orientation::{about, matrix, normalized};
 /// cosine is this close to 1. Going further would give axes that differ from its own by up to 1e-6
 /// rad.
 const STOP: f64 = 1e-12;
+/// MuJoCo's limit to the number of rotations.
 const MAX_TURNS: usize = 500;
 
 /// Axes (a unit quaternion) and moments of a symmetric tensor, the largest moment first: Jacobi's

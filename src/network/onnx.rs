@@ -5,8 +5,9 @@ use super::messages::{Attribute, Graph, Model, Node};
 use prost::Message;
 use std::collections::HashMap;
 
-/// Largest file, bytes, and maximum number of operators.
+/// Largest file, bytes.
 const LARGEST: usize = 1 << 26;
+/// Maximum number of operators.
 const MOST: usize = 256;
 /// Data type of tensors: float32.
 const FLOAT: i32 = 1;

@@ -14,8 +14,9 @@ const FINE: usize = 2;
 pub(super) const NEAREST: f32 = 0.05;
 /// Fraction of the light that is left in a shadow.
 const SHADE: f32 = 0.58;
-/// States of a sample: 0 where ground or sky is seen, `SHADOW`, or [`SOLID`] and a colour.
+/// State of a sample in shadow. Where ground or sky is seen, it is 0.
 const SHADOW: u32 = 1 << 30;
+/// State of a sample that shows something solid, together with its colour.
 const SOLID: u32 = 1 << 31;
 
 /// How triangles are drawn.

@@ -12,8 +12,9 @@ const BAR: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.78 };
 pub(super) const PANEL: Ink = Ink { rgb: [14.0, 19.0, 27.0], alpha: 0.6 };
 pub(super) const WHITE: Ink = Ink::solid([250.0, 250.0, 250.0]);
 pub(super) const PALE: Ink = Ink::solid([255.0, 223.0, 128.0]);
-/// Height of the bar relative to that of the picture, and of capitals relative to that of the bar.
+/// Height of the bar relative to that of the picture.
 const BAR_HEIGHT: f32 = 0.062;
+/// Height of capitals relative to that of the bar.
 const LETTERS: f32 = 0.42;
 /// Maximum number of numbers at the side.
 const MOST_NOTES: usize = 16;

@@ -24,11 +24,13 @@ const BARS: [[bool; 7]; 10] = {
         [I, I, I, I, O, I, I],
     ]
 };
-/// Fraction of a plate's height that digits fill; their width relative to their height; the gap
-/// between two relative to their width; and the width of a bar relative to their height.
+/// Fraction of a plate's height that digits fill.
 const HEIGHT: f64 = 0.9;
+/// Width of digits relative to their height.
 const WIDTH: f64 = 0.56;
+/// Gap between two digits relative to their width.
 const GAP: f64 = 0.3;
+/// Width of a bar relative to the height of digits.
 const BAR: f64 = 0.19;
 /// Height of digits above the surface on which they are written, m.
 const RAISED: f32 = 0.002;

@@ -7,9 +7,9 @@ use super::disc::{Align, Ink, Sheet, text_width};
 
 /// The angle at which its bar is full, rad.
 const WIDEST: f32 = 2.5;
-/// Maximum number of angles, and the fraction of the picture's height that they may take up
-/// together.
+/// Maximum number of angles.
 const MOST_ANGLES: usize = 40;
+/// The fraction of the picture's height that they may take up together.
 const TALLEST: f32 = 0.8;
 const BLUE: Ink = Ink::solid([127.0, 212.0, 255.0]);
 const TRACK: Ink = Ink { rgb: [70.0, 84.0, 100.0], alpha: 0.9 };

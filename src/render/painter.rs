@@ -13,9 +13,11 @@ use crate::soccer::Arena;
 use crate::world::Poses;
 use nalgebra::Matrix3;
 
-/// Ambient light, additional light from above, and light from the sun.
+/// Ambient light.
 const AMBIENT: f32 = 0.58;
+/// Additional light from above.
 const SKYLIGHT: f32 = 0.12;
+/// Light from the sun.
 const SUNLIGHT: f32 = 0.38;
 
 /// Draws worlds of one arena; keeps their shapes, and its canvas, from picture to picture.

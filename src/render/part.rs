@@ -6,8 +6,9 @@ use super::occluder::Bulk;
 use crate::model::{Dress, Look};
 use crate::soccer::Side;
 
-/// As in rcsssmj's viewer, the left team is blue and the right team red.
+/// The left team's colour, as in rcsssmj's viewer.
 const LEFT: Rgb = [44.0, 96.0, 230.0];
+/// The right team's.
 const RIGHT: Rgb = [226.0, 48.0, 40.0];
 /// Colour of heads and hands.
 const SHELL: Rgb = [222.0, 224.0, 229.0];

@@ -21,8 +21,9 @@ const POST: Rgb = [250.0, 250.0, 250.0];
 const NET: Rgb = [225.0, 228.0, 230.0];
 /// Radius of the lens drawn at a robot's camera, m, which shows where the robot looks.
 const LENS_RADIUS: f32 = 0.05;
-/// Name, or prefix of the names, of sites that are drawn instead of the lens, dark as glass.
+/// Name of a site that is drawn instead of the lens, dark as glass.
 const VISOR: &str = "visor";
+/// Prefix of the names of several such sites.
 const VISORS: &str = "visor-";
 /// Viewers show geoms of the groups up to this one.
 const LAST_SHOWN_GROUP: u8 = 2;

@@ -3,8 +3,9 @@
 use super::player::Orders;
 use crate::disc::{Command, Random};
 
-/// Ranges of the powers of dashes and kicks.
+/// Range of the powers of dashes.
 const DASH: [f64; 2] = [30.0, 100.0];
+/// Range of the powers of kicks.
 const KICK: [f64; 2] = [20.0, 100.0];
 /// Largest moment of a turn, degrees.
 const TURN: f64 = 180.0;

@@ -11,9 +11,9 @@ use crate::disc::{DEFAULT_REACH, Vec2};
 
 /// Number of checkpoints.
 const COUNT: i64 = 10;
-/// Radius of the first circle, and by how much each circle is smaller than the one before, as
-/// shares of half the pitch's length.
+/// Radius of the first circle, as a share of half the pitch's length.
 const FIRST: f64 = 0.99;
+/// By how much each circle is smaller than the one before, as the same share.
 const STEP: f64 = 0.08;
 
 /// The terms of this family.

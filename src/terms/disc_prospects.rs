@@ -8,14 +8,15 @@ use super::view::{CHANCES, Quantity, RACE, SET_PLAY};
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::error::Result;
 
-/// Cycles after which it no longer matters who gets to the ball, and by which a team must be
-/// earlier there to be safe from the other.
+/// Cycles after which it no longer matters who gets to the ball.
 const LATE: f64 = 40.0;
+/// Cycles by which a team must be earlier there to be safe from the other.
 const SOON: f64 = 5.0;
 /// Duration of a set play, cycles.
 const SET_PLAY_LASTS: f64 = 100.0;
-/// Divisor for values, m, and the limit of the quotient.
+/// Divisor for values, m.
 const WORTH: f64 = 20.0;
+/// The limit of the quotient.
 const MOST: f64 = 2.0;
 
 /// The terms of this family.

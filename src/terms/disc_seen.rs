@@ -9,14 +9,19 @@ use super::view::{KNOWN, Quantity};
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::{PlayMode, Side, Vec2};
 
-/// Divisors for the speeds of the ball and of players, m/cycle.
+/// Divisor for the speed of the ball, m/cycle.
 const BALL_SPEED: f64 = 3.0;
+/// Divisor for the speeds of players, m/cycle.
 const SPEED: f64 = 1.05;
-/// Widths of the observations of oneself, the ball, another player, the goals and the play mode.
+/// Width of the observation of oneself.
 const SELF: usize = 12;
+/// Of the ball.
 const BALL: usize = 6;
+/// Of another player.
 const OTHER: usize = 7;
+/// Of the goals.
 const GOALS: usize = 4;
+/// Of the play mode.
 const MODES: usize = 12;
 
 /// The terms of this family.

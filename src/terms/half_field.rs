@@ -20,12 +20,13 @@ use std::ops::Range;
 pub(super) const FARTHEST: f64 = 85.908_381_430_451_83;
 /// Corner of the penalty area, m.
 const AREA: [f64; 2] = [HALF_LENGTH - PENALTY_AREA_LENGTH, PENALTY_AREA_HALF_WIDTH];
-/// Largest speeds of oneself, others and the ball, m/cycle, and stamina.
+/// Largest speeds of oneself, others and the ball, m/cycle.
 const SPEEDS: [f64; 3] = [0.46, 0.75, 5.0];
+/// Largest stamina.
 pub(super) const STAMINA: f64 = 8000.0;
-/// Number of features that do not depend on how many players there are, and of features of each
-/// other player besides their number.
+/// Number of features that do not depend on how many players there are.
 const FEATURES: usize = 58;
+/// Number of features of each other player besides their number.
 const EACH: usize = 8;
 
 /// Landmarks in their order: the middle of the goal, its posts, front of the penalty area, middle,
@@ -45,10 +46,13 @@ const LANDMARKS: [[f64; 2]; 11] = [
     [0.0, HALF_WIDTH],
 ];
 
-/// Statuses, as HFO numbers them.
+/// HFO's number of the status that a goal has been scored.
 const GOAL: f64 = 1.0;
+/// That the defence has the ball.
 const CAPTURED: f64 = 2.0;
+/// That the ball is out.
 const OUT: f64 = 3.0;
+/// That time is up.
 const TIME: f64 = 4.0;
 
 /// The terms of this family.
@@ -189,11 +193,15 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Indices into `Quantity::Feelings`.
+/// Index into `Quantity::Feelings` of how long one is frozen.
 const FROZEN: usize = 1;
+/// Of a collision.
 const COLLIDED: usize = 2;
+/// Of whether the ball is kickable.
 pub(super) const KICKABLE: usize = 5;
+/// Of whether the last command was in vain.
 const IN_VAIN: usize = 6;
+/// Of whether the ball was kicked.
 const KICKED: usize = 7;
 
 /// The goal that is attacked, in the frame of an attacker or of a defender.

@@ -18,9 +18,11 @@ const NONE: f64 = -2.0;
 const MARGIN: f64 = 0.1;
 /// Half the width that an opponent is taken to cover: half of the default reach, m.
 const COVER: f64 = 0.5 * DEFAULT_REACH;
-/// Features besides those of other players.
+/// Number of features besides those of other players.
 const FEATURES: usize = 12;
+/// Number of features of each mate.
 const MATE: usize = 6;
+/// Number of features of each opponent.
 const OPPONENT: usize = 3;
 /// Largest number of other players in a game.
 const OTHERS: usize = 21;

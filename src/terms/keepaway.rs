@@ -23,8 +23,9 @@ pub const CYCLES: &str = "keepaway_cycles";
 /// The channel of how the episode has ended: 0 if it has not.
 pub const STATUS: &str = "keepaway_status";
 
-/// How an episode ends: the ball is out, or takers have it.
+/// How an episode ends: the ball is out.
 const OUT: f64 = 1.0;
+/// How an episode ends: takers have it.
 const TAKEN: f64 = 2.0;
 /// Corners of the field in which keepers begin; those of higher numbers begin in the centre.
 const CORNERS: [[f64; 2]; 3] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0]];

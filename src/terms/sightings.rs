@@ -105,6 +105,7 @@ pub const TERMS: &[Entry] = &[
 
 /// deg
 const HALF_TURN: f64 = 180.0;
+/// Largest number of a byte.
 const BYTE: f64 = 255.0;
 
 /// A channel that only the memory keeps.

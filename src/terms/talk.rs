@@ -8,16 +8,19 @@ use crate::error::Result;
 
 /// Numbers of an observation for each unit: one for each kind, then player, x, y, cycles.
 const UNIT: usize = KINDS + 4;
+/// Number of kinds.
 const KINDS: usize = 10;
-/// Divisors for player numbers and cycles.
+/// Divisor for player numbers.
 const PLAYERS: f64 = 11.0;
+/// Divisor for cycles.
 const CYCLES: f64 = 72.0;
 /// Length of a cycle of the 2D game, s.
 const CYCLE: f64 = 0.1;
 /// deg
 const HALF_TURN: f64 = 180.0;
-/// The channels of what was heard last, and of how long ago that was.
+/// The channel of what was heard last.
 const KEPT: &str = "heard_last";
+/// The channel of how long ago that was.
 const AGES: &str = "heard_ages";
 
 /// The terms of this family.

@@ -31,8 +31,9 @@ pub const HALF_STEP: f64 = 1.0 / NUMBERS;
 const ROUNDING: f64 = 1e-9;
 /// Number of kinds of units.
 pub const KINDS: usize = 10;
-/// Types of the units about opponent 1 and about teammate 1.
+/// Type of the unit about opponent 1.
 const OPPONENT: u8 = 8;
+/// Type of the unit about teammate 1.
 const TEAMMATE: u8 = 19;
 
 /// A piece of information. Positions are in m, with negative x left of the centre, and a character

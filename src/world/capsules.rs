@@ -138,6 +138,7 @@ mod tests {
 
     /// Margin of each geom, m.
     const MARGIN: f64 = 0.01;
+    /// Number of random pairs.
     const PAIRS: usize = 20_000;
 
     fn shape(random: &mut SplitMix64) -> Collider {

@@ -12,8 +12,9 @@ use rcssgym::playmaker::state::Asker;
 use rcssgym::teams::Playbook;
 use std::sync::Arc;
 
-/// The place of the player who asks, and of a mate.
+/// The place of the player who asks.
 const OWN: usize = 6;
+/// The place of a mate.
 const MATE: usize = 8;
 
 /// What the player sends, and whether they say that they will act before they are asked, if their

@@ -14,8 +14,9 @@ use rcssgym::world::state::State;
 
 /// A cycle's length, s.
 pub const CYCLE: f64 = 0.02;
-/// Half the small field's length and width, m.
+/// Half the small field's length, m.
 pub const GOAL_LINE: f64 = 27.5;
+/// Half its width, m.
 pub const TOUCH_LINE: f64 = 18.0;
 /// Radius of the small field's centre circle, m.
 pub const CIRCLE: f64 = 5.5;

@@ -8,8 +8,9 @@ use rcssgym::soccer::{
 };
 
 const CYCLE: f64 = 0.02;
-/// Half the small field's length and width, m.
+/// Half the small field's length, m.
 const GOAL_LINE: f64 = 27.5;
+/// Half its width, m.
 const TOUCH_LINE: f64 = 18.0;
 
 const fn left(number: u32) -> PlayerId {

@@ -373,8 +373,9 @@ mod tests {
     use crate::world::Poses;
 
     const WORLDS: usize = 50;
-    /// Number of coordinates before and after the robot's.
+    /// Number of coordinates before the robot's.
     const BEFORE: usize = 7;
+    /// Number of coordinates after them.
     const BEHIND: usize = 3;
 
     #[test]

@@ -10,8 +10,9 @@ use crate::perception::audio::speaker;
 use crate::soccer::{BALL, Side};
 use crate::terms::Program;
 
-/// The speaker of robots, and how loud it is.
+/// The speaker of robots.
 const SPEAKER: &str = "say";
+/// How loud it is.
 const LOUD: f64 = 1.0;
 
 /// Where the quantities that a robot's terms read lie in a world's rows.

@@ -27,16 +27,23 @@ pub(super) const LANES: usize = 8;
 /// Maximum number of cycles that are counted before the players are brought up to date in any case.
 const MOST: u16 = 8;
 
-/// Indices of ages: those of the number, the position, the velocity, the position and the velocity
-/// as they were seen, the directions of body and head, the arm, and a tackle.
+/// Index of the age of the number among a player's ages.
 pub(super) const UNUM: usize = 0;
+/// Of the position.
 pub(super) const POS: usize = 1;
+/// Of the velocity.
 const VEL: usize = 2;
+/// Of the position as it was seen.
 const SEEN_POS: usize = 3;
+/// Of the velocity as it was seen.
 const SEEN_VEL: usize = 4;
+/// Of the directions of body and head.
 const BODY: usize = 5;
+/// Of the arm.
 const POINTING: usize = 6;
+/// Of a tackle.
 const TACKLED: usize = 7;
+/// Number of ages.
 const AGES: usize = 8;
 
 /// The part of a player that only sights change: one cache line.

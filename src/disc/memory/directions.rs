@@ -9,6 +9,7 @@ use std::f64::consts::TAU;
 pub const DIRECTIONS: usize = 72;
 /// Width of a direction, degrees.
 pub const STEP: f64 = 360.0 / DIRECTIONS as f64;
+/// Number of directions in half a turn.
 const HALF: usize = DIRECTIONS / 2;
 
 /// Cycles since a player looked in each direction on the pitch; [`super::NEVER`] for directions in

@@ -20,8 +20,9 @@ const INDEX: u64 = 63;
 /// The key of a landmark that is not seen.
 const UNSEEN: f64 = f64::MAX;
 
-/// Coordinates of landmarks, in arrays that compilers vectorize; NaN after the last landmark.
+/// x of the landmarks, in an array that compilers vectorize; NaN after the last landmark.
 static X: [[f64; LISTS]; ROWS] = column(0);
+/// Likewise y.
 static Y: [[f64; LISTS]; ROWS] = column(1);
 
 const fn column(axis: usize) -> [[f64; LISTS]; ROWS] {

@@ -11,8 +11,9 @@ pub(super) const CLEARANCE: f64 = 1.0e-5;
 /// Maximum number of rounds of moving players out of the circle and separating those who then
 /// overlap.
 const ROUNDS: usize = 10;
-/// Farthest from the centre that a player may be, m.
+/// Farthest from the centre that a player may be along the pitch, m.
 const END: f64 = pitch::HALF_LENGTH + pitch::MARGIN;
+/// The same across the pitch, m.
 const SIDE: f64 = pitch::HALF_WIDTH + pitch::MARGIN;
 
 /// Moves a team, or everyone, out of the circle around the ball.

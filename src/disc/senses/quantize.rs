@@ -75,6 +75,7 @@ const TENTH: f64 = 0.1;
 /// The exponents whose powers are in the tables: from 0.02 m to 150 m in the finer of the usual
 /// steps.
 const POWERS: std::ops::Range<i32> = -400..502;
+/// Number of these exponents.
 const KEPT: usize = (POWERS.end - POWERS.start) as usize;
 /// The usual ratios of steps, of landmarks and of other things.
 const USUAL: [f64; 2] = [0.01, 0.1];
@@ -83,6 +84,7 @@ const USUAL: [f64; 2] = [0.01, 0.1];
 const WITHIN: u32 = f64::MANTISSA_DIGITS - 1 - 7;
 /// The range of distances for which there are bins, m.
 const BINNED: [f64; 2] = [1.0 / 32.0, 128.0];
+/// Number of bins.
 const BINS: usize = bin(BINNED[1]) as usize;
 /// Within this share of the distance from where two steps meet, the logarithm decides between them.
 /// This is much more than logarithms and powers may be off.

@@ -10,19 +10,19 @@ use crate::disc::{PlayMode, Vec2, pitch};
 
 /// Distance of the point aimed at, m.
 const FAR: f64 = 30.0;
-/// Largest angle of a tried direction from straight ahead, and the step between directions,
-/// degrees.
+/// Largest angle of a tried direction from straight ahead, degrees.
 const WIDEST: f64 = 65.0;
+/// Step between directions, degrees.
 const STEP: f64 = 8.0;
-/// Opponents count within this distance of the ball, m, and within this angle of the direction,
-/// degrees.
+/// Opponents count within this distance of the ball, m.
 const NEAR: f64 = 40.0;
+/// They count within this angle of the direction, degrees.
 const BESIDE: f64 = 30.0;
 /// How far an opponent reaches, m.
 const REACH: f64 = 1.2;
-/// A direction seen no more than this many cycles ago counts in full; after that its weight shrinks
-/// by this factor in every cycle.
+/// A direction seen no more than this many cycles ago counts in full.
 const FRESH: u16 = 3;
+/// After that its weight shrinks by this factor in every cycle.
 const FADES: f64 = 0.95;
 
 /// `Body_AdvanceBall`: kicks the ball ahead where opponents leave most room.

@@ -13,27 +13,32 @@ use crate::disc::Vec2;
 
 /// The probability with which a tackle is tried.
 const TACKLE: f64 = 0.8;
-/// They go for a ball that they can reach within `SOON` cycles or, if no mate is sooner, less than
-/// `LATER` cycles after the first opponent.
+/// They go for a ball that they can reach within this many cycles.
 const SOON: u32 = 3;
+/// They go for it if no mate is sooner and they reach it less than this many cycles after the first
+/// opponent.
 const LATER: u32 = 3;
-/// They count as in their place within this share of the ball's distance, and at least within this
-/// many metres.
+/// They count as in their place within this share of the ball's distance.
 const NEAR: f64 = 0.1;
+/// They count as there at least within this distance, m.
 const LEAST: f64 = 1.0;
 /// An opponent with the ball is watched if they are nearer than this, m.
 const WATCHED: f64 = 18.0;
-/// The share of stamina below which a player starts to save it, and the share at which they stop.
+/// The share of stamina below which a player starts to save it.
 const SAVES: f64 = 0.5;
+/// The share at which they stop.
 const SAVED: f64 = 0.7;
 /// A player behind the defence line dashes at full power if the ball is less than this far in front
 /// of the line, m.
 const HURRIES: f64 = 20.0;
-/// Dash power relative to the stamina that comes back in a cycle: the factor if a mate has the ball
-/// this near, m, the factor otherwise, and how much is subtracted while stamina is saved.
+/// Dash power relative to the stamina that comes back in a cycle, if a mate near the player has the
+/// ball.
 const WITH_MATE: f64 = 1.1;
+/// How near such a mate must have it, m.
 const MATE_NEAR: f64 = 20.0;
+/// The same factor otherwise.
 const OTHERWISE: f64 = 1.7;
+/// How much is subtracted from the power while stamina is saved.
 const LESS: f64 = 25.0;
 
 /// Whether a player saves stamina; `did`: whether they did in the cycle before.

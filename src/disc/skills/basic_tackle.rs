@@ -16,9 +16,10 @@ const DIRECTIONS: u32 = 40;
 /// A tackle is needed if an opponent is sooner at the ball than we are by more than this many
 /// cycles.
 const BEHIND: u32 = 3;
-/// A ball nearer than this to their goal, m, is tackled if they need at least this many cycles to
+/// A ball nearer than this to their goal, m, is tackled if they need at least [`LATE`] cycles to
 /// it.
 const NEAR_GOAL: f64 = 10.0;
+/// See [`NEAR_GOAL`].
 const LATE: u32 = 5;
 /// Farther from their goal than this, no tackle counts as a shot, m.
 const SHOT: f64 = 20.0;

@@ -48,8 +48,9 @@ pub const SKILLS: [(&str, &[&str]); 27] = [
 /// Where players look, in the order of the codes.
 pub const LOOKS: [&str; 4] = ["none", "ball", "scan", "ball_or_scan"];
 
-/// Kicks of a smart kick, and dashes between kicks of a dribble.
+/// Kicks of a smart kick.
 const KICKS: u32 = 3;
+/// Dashes between the kicks of a dribble.
 const DASHES: u32 = 3;
 /// Dash power of players who mark or block.
 const POWER: f64 = 100.0;

@@ -9,10 +9,11 @@ use crate::disc::{PlayMode, Vec2, pitch};
 
 /// Distance of the point aimed at, m.
 const FAR: f64 = 30.0;
-/// How far from a direction the nearest opponent must be in the first round, degrees, the factor by
-/// which this shrinks in each further round, and the number of rounds.
+/// How far from a direction the nearest opponent must be in the first round, degrees.
 const FREE: f64 = 25.0;
+/// The factor by which this shrinks in each further round.
 const LESS: f64 = 0.7;
+/// The number of rounds.
 const ROUNDS: i32 = 5;
 /// Opponents farther than this from the ball do not count, m.
 const NEAR: f64 = 35.0;

@@ -25,9 +25,9 @@ pub struct Communication {
     pub attends: Option<u8>,
 }
 
-/// A player nearer to the ball than this speaks of it, m, if its velocity is no older than this,
-/// cycles.
+/// A player nearer to the ball than this speaks of it, m.
 const FAR: f64 = 20.0;
+/// They do if its velocity is no older than this, cycles.
 const OLD: u16 = 1;
 /// The most players reported besides the ball.
 const PLAYERS: usize = 3;

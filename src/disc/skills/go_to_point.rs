@@ -13,18 +13,21 @@ use crate::disc::{Command, Vec2};
 const CYCLES: u32 = 100;
 /// Directions that differ by less need no turn, degrees.
 pub(super) const STRAIGHT: f64 = 15.0;
-/// Power and acceleration that are not worth a dash.
+/// The smallest power that is worth a dash.
 const LEAST_POWER: f64 = 0.1;
+/// The smallest acceleration that is worth a dash, m/cycle^2.
 const LEAST_PUSH: f64 = 0.05;
-/// A player keeps this far from posts, besides both radii, m, and heeds a post this much farther
-/// away than they can run in a cycle. They go round it by aiming this far beside it, m.
+/// A player keeps this far from posts, besides both radii, m.
 const OFF_POST: f64 = 0.2;
+/// They heed a post this much farther away than they can run in a cycle, m.
 const NEAR_POST: f64 = 0.5;
+/// They go round it by aiming this far beside it, m.
 const BESIDE: f64 = 5.0;
-/// A target behind them that is nearer than this is reached backwards, m, if they have this much
-/// stamina to spare, and if dashes backwards have more than this share of the usual power.
+/// A target behind them that is nearer than this is reached backwards, m.
 const BACKWARDS: f64 = 2.0;
+/// They must have this much stamina to spare for that.
 const SPARE: f64 = 500.0;
+/// Dashes backwards must have more than this share of the usual power for that.
 const STRONG: f64 = 0.75;
 
 /// How to go.

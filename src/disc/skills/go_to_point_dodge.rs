@@ -6,15 +6,17 @@ use super::outcome::Outcome;
 use super::world_model::WorldModel;
 use crate::disc::{PlayMode, Vec2};
 
-/// A player this near ahead and this little off the way stands in it, m.
+/// A player this near ahead may stand in the way, m.
 const AHEAD: f64 = 1.5;
+/// They do if they are this little off the way, m.
 const ASIDE: f64 = 0.7;
 /// The same offset from the way for the ball of a set play, m.
 const BALL_ASIDE: f64 = 1.5;
 /// How far beside an obstacle they pass, m.
 const BESIDE: f64 = 1.2;
-/// Distance at which they count as arrived, m, and the cycles in which they want to arrive.
+/// Distance at which they count as arrived, m.
 const THRESHOLD: f64 = 0.1;
+/// The cycles in which they want to arrive.
 const CYCLES: u32 = 3;
 /// They go straight to targets nearer than this, m.
 const NEAR: f64 = 0.6;

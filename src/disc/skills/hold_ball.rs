@@ -12,14 +12,15 @@ use super::world_model::{PlayerView, UNKNOWN, WorldModel, final_point};
 use crate::disc::{Vec2, pitch};
 use std::sync::LazyLock;
 
-/// The score of a place that nobody threatens, and the tolerance of comparisons with it.
+/// The score of a place that nobody threatens.
 const SAFE: f64 = 100.0;
+/// The tolerance of comparisons with it.
 const SAME: f64 = 1e-5;
 /// How near to the edge of the pitch the ball may be, m.
 const EDGE: f64 = 0.2;
-/// Number of directions round the player that are tried, and distances as shares of the margin of
-/// reach.
+/// Number of directions round the player that are tried.
 const DIRECTIONS: u32 = 20;
+/// Distances that are tried, as shares of the margin of reach.
 const SHARES: [f64; 3] = [0.4, 0.6, 0.75];
 
 /// How to hold the ball.
@@ -207,9 +208,9 @@ fn dash_direction(first: f64, index: usize) -> f64 {
     angle::normalize(first + 15.0 * index as f64)
 }
 
-/// The first of these directions if the rules allow dashes in any direction, and unit vectors along
-/// all of them.
+/// The first direction of a dash if the rules allow dashes in any direction, degrees.
 const BACK: f64 = -180.0;
+/// Unit vectors along all directions of dashes.
 static UNITS: LazyLock<[Vec2; 24]> =
     LazyLock::new(|| std::array::from_fn(|index| angle::polar(1.0, dash_direction(BACK, index))));
 

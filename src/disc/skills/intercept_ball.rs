@@ -14,8 +14,9 @@ use crate::disc::{Command, Vec2, pitch};
 
 /// If they need more cycles than this, they go to where the ball comes to rest.
 const FAR: u32 = 100;
-/// How far inside their reach the ball must be, m: to wait for it, and where it comes to rest.
+/// How far inside their reach the ball must be for them to wait for it, m.
 const INSIDE: f64 = 0.3;
+/// The same where the ball comes to rest.
 const INSIDE_AT_END: f64 = 0.2;
 
 /// While they wait, they face a ball that they have not seen for more than this many cycles.

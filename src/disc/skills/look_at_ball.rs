@@ -86,13 +86,13 @@ pub fn emergency(world: &WorldModel) -> Look {
     Look { body: Outcome { is_success: !world.me.is_frozen, ..look.body }, ..look }
 }
 
-/// How far from their place a player must be to be moved there, and how far behind the halfway line
-/// they are put at least, m.
+/// How far from their place a player must be to be moved there, m.
 const OFF: f64 = 1.0;
+/// How far behind the halfway line they are put at least, m.
 const BEHIND_LINE: f64 = 0.01;
-/// A place less than the first of these outside the circle, m, is moved to the second, if the other
-/// team kicks off.
+/// A place less than this outside the circle, m, is moved outwards if the other team kicks off.
 const NEAR_CIRCLE: f64 = 0.1;
+/// It is moved to this distance outside the circle, m.
 const OFF_CIRCLE: f64 = 0.5;
 /// Nobody is moved before this many cycles have passed of the stop in which the game begins.
 const SETTLES: u32 = 5;

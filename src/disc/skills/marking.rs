@@ -8,15 +8,18 @@ use crate::disc::{Vec2, pitch};
 
 /// The middle of our goal.
 const OWN_GOAL: Vec2 = Vec2::new(-pitch::HALF_LENGTH, 0.0);
-/// How far from a marked opponent they stand, towards our goal and towards the ball, m.
+/// How far from a marked opponent they stand towards our goal, m.
 const GOAL_SIDE: f64 = 1.5;
+/// How far from them they stand towards the ball, m.
 const BALL_SIDE: f64 = 0.8;
 /// Distance at which they count as arrived, m.
 const THERE: f64 = 0.5;
-/// How far ahead of the ball, on its way to our goal, a blocker stands: for each metre of their
-/// distance from the ball, and at least and at most, m.
+/// How far ahead of the ball, on its way to our goal, a blocker stands, for each metre of their
+/// distance from the ball, m.
 const AHEAD: f64 = 0.3;
+/// The same at least, m.
 const LEAST: f64 = 0.5;
+/// The same at most, m.
 const MOST: f64 = 6.0;
 
 /// The place from which an opponent is marked: on the way from them to our goal, a little towards

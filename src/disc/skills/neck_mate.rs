@@ -17,9 +17,9 @@ const LATELY: u16 = 1;
 const INSIDE: f64 = 15.0;
 /// Number of steps between the tried directions.
 const STEPS: u32 = 10;
-/// Other players farther than this do not count, m, and the distance scale within which they
-/// matter, m.
+/// Other players farther than this do not count, m.
 const SHOWN: f64 = 35.0;
+/// The distance scale within which they matter, m.
 const NEAR: f64 = 40.0;
 /// A player who was looked for in vain counts as seen this many cycles ago at most.
 const GHOST: u16 = 2;

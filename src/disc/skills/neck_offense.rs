@@ -16,16 +16,19 @@ pub(super) struct Offense {
 }
 
 /// The ball is felt if it is this much nearer than objects that are seen wherever the head points,
-/// m, unless an opponent whose position is no older than this is so near that they may play it, m.
+/// m.
 const FELT: f64 = 0.5;
+/// Opponents whose position is no older than this count, cycles.
 const KNOWN: u16 = 10;
+/// The ball is not felt if such an opponent is so near that they may play it, m.
 const PLAYS: f64 = 0.3;
-/// The speed that the ball has this many cycles later decides whether it must be watched: if it is
-/// more than this many times their reach.
+/// The ball's speed this many cycles later decides whether it must be watched.
 const LATER: u32 = 5;
+/// It must if it is more than this many times their reach.
 const FAST: f64 = 1.7;
-/// Beyond this x, and less than this far from the long axis, their goalie matters, m.
+/// Their goalie matters beyond this x, m.
 const BEFORE_GOAL: f64 = 34.0;
+/// Their goalie matters less than this far from the long axis, m.
 const BESIDE_GOAL: f64 = 17.0;
 /// There they are looked at all the time if the ball is this near to the middle of their goal and
 /// to the goal line, and so far beside the goal, m.

@@ -13,17 +13,18 @@ const DIRECTIONS: u32 = 36;
 const EDGE: f64 = 5.0;
 /// Distance scale within which players matter, m.
 const NEAR: f64 = 20.0;
-/// Distance at which a view is compared with the pitch, and how far beyond the pitch its edges may
-/// lie, m.
+/// Distance at which a view is compared with the pitch, m.
 const AHEAD: f64 = 20.0;
+/// How far beyond the pitch its edges may lie, m.
 const BEYOND: f64 = 3.0;
 /// At their goal the view may go farther: how far in front of the line, behind it, and to each side
 /// of the goal's middle, m.
 const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
-/// With a wide view, a player looks back at the pitch if they are this near to one of its ends, or
-/// this far from its long axis, m. Two oddities are the proxy's: the latter is beyond the side
-/// lines, and the point at which they then look has a product where one would expect a sum.
+/// With a wide view, a player looks back at the pitch if they are this near to one of its ends, m.
+/// Two oddities are the proxy's: [`AT_SIDE`] is beyond the side lines, and the point at which they
+/// then look has a product where one would expect a sum.
 const AT_END: f64 = 15.0;
+/// They also do this far from the pitch's long axis, m.
 const AT_SIDE: f64 = 42.5;
 /// Smaller turns of the head count as none, degrees.
 const SAME: f64 = 5.0;
@@ -33,9 +34,9 @@ const OLDEST: u16 = 60;
 /// By how much the view is narrowed before ages are summed, in units of [`DIRECTION_STEP`].
 const LEFT_OUT: f64 = 1.5;
 
-/// A player who was looked for in vain this many times is looked for no longer. Before, every other
-/// time, they count as seen at most `LATELY` cycles ago.
+/// A player who was looked for in vain this many times is looked for no longer.
 const SOUGHT: u16 = 5;
+/// Before, every other time, they count as seen at most this many cycles ago.
 const LATELY: u16 = 2;
 /// While a player nearer than this is one who was looked for in vain, the field is not scanned for
 /// players, m.

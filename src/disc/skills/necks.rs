@@ -39,18 +39,19 @@ pub enum Neck {
     OffensiveIntercept,
 }
 
-/// How far the neck turns, degrees, and how far inside the view a point must be, or a player whom
-/// they would rather look at than at the ball.
+/// How far the neck turns, degrees.
 const MOST: f64 = 90.0;
+/// How far inside the view a point must be, degrees.
 pub(super) const EDGE: f64 = 5.0;
+/// The same for a player whom they would rather look at than at the ball.
 const PLAYER_EDGE: f64 = 2.0;
-/// How far inside the view's edge the ball is kept, degrees: usually, and if somebody is about to
-/// play it.
+/// How far inside the view's edge the ball is usually kept, degrees.
 const INSIDE: f64 = 10.0;
+/// The same if somebody is about to play it.
 const INSIDE_PLAYED: f64 = 20.0;
-/// Objects nearer than this are seen wherever the head points, m; a ball farther than this does not
-/// count as about to be played, m.
+/// Objects nearer than this are seen wherever the head points, m.
 const FELT: f64 = 3.0;
+/// A ball farther than this does not count as about to be played, m.
 const PLAYED: f64 = 15.0;
 
 /// Returns the command that turns the head, given the queued commands of body and view.

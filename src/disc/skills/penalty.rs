@@ -27,8 +27,9 @@ const FAR: f64 = 35.0;
 const GOALIE: f64 = 1.0;
 /// How far inside the penalty area a ball must be for the goalie to catch it, m.
 const IN_AREA: f64 = 1.0;
-/// How far behind the goal line, and off the middle of the goal, the takers' goalie waits, m.
+/// How far behind the goal line the takers' goalie waits, m.
 const BEHIND_LINE: f64 = 2.0;
+/// How far off the middle of the goal they wait, m.
 const ASIDE: f64 = 25.0;
 /// How far in front of our goal line the goalie waits, m.
 const ON_LINE: f64 = 1.0;

@@ -22,8 +22,9 @@ const LATEST: u32 = 5;
 const WAITS: u32 = 15;
 /// Without a plan, nobody passes to mates farther than this, m.
 const NEAR: f64 = 20.0;
-/// Gap between the taker's body and the ball, and the distance at which they count as arrived, m.
+/// Gap between the taker's body and the ball, m.
 const BEHIND: f64 = 0.15;
+/// The distance at which they count as arrived, m.
 const THERE: f64 = 0.25;
 /// How far opponents stay from the ball, m.
 const AWAY: f64 = 11.0;

@@ -15,20 +15,21 @@ use crate::disc::{PlayMode, Vec2, pitch};
 const FAR: f64 = 30.0;
 /// Number of points tried between the posts.
 const POINTS: u32 = 25;
-/// Step between tried speeds, and the slowest one, m/cycle.
+/// Step between tried speeds, m/cycle.
 const STEP: f64 = 0.3;
+/// The slowest one, m/cycle.
 const SLOWEST: f64 = 1.5;
 /// Above this speed a ball that needs more than one kick needs three, m/cycle.
 const THREE_KICKS: f64 = 2.5;
 /// By how much the reach of their goalie is overestimated, m.
 const SAFETY: f64 = 0.15;
-/// Opponents farther than this from their penalty area do not matter, m, nor positions older than
-/// this, cycles.
+/// Opponents farther than this from their penalty area do not matter, m.
 const BEHIND: f64 = 30.0;
+/// Nor do positions older than this, cycles.
 const OLD: u16 = 10;
-/// A goalie is lost if the number of cycles since they were last seen is in this range. They may be
-/// in any direction in which nobody has looked for more than `NOT_LOOKED` cycles.
+/// A goalie is lost if the number of cycles since they were last seen is in this range.
 const LOST: std::ops::Range<u16> = 6..30;
+/// A lost goalie may be in any direction in which nobody has looked for more than this many cycles.
 const NOT_LOOKED: u16 = 3;
 
 /// A shot.

@@ -9,15 +9,17 @@ use crate::disc::{Command, Vec2};
 
 /// How much farther than the threshold a target may be, m.
 const NEAR: f64 = 1.0;
-/// The most dashes, and the smallest and largest of their angles from the body, degrees.
+/// The most dashes.
 const DASHES: u32 = 3;
+/// The smallest of their angles from the body, degrees.
 const LEAST_ANGLE: f64 = 0.5;
+/// The largest of them, degrees.
 const MOST_ANGLE: f64 = 100.0;
 /// No further dash is needed for less than this, m/cycle.
 const LEAST_PUSH: f64 = 0.01;
-/// Nearer than this to the target all ends are equally good, m, as are those whose distances differ
-/// by less than this, m.
+/// Nearer than this to the target all ends are equally good, m.
 const AT_TARGET: f64 = 0.1;
+/// So are those whose distances differ by less than this, m.
 const SAME: f64 = 1e-3;
 
 /// The result of equal dashes in a direction.

@@ -34,13 +34,15 @@ impl View {
 const ALONE: f64 = 5.0;
 /// A ball farther than this off the body is behind, degrees.
 const BEHIND: f64 = 120.0;
-/// A ball within the first of these distances is near, beyond the second far, beyond the third very
-/// far, m.
+/// A ball within this distance is near, m.
 const NEAR: f64 = 10.0;
+/// A ball beyond this distance is far, m.
 const FAR: f64 = 20.0;
+/// A ball beyond this distance is very far, m.
 const VERY_FAR: f64 = 40.0;
-/// The angles to each side of the head that widths of view show, less a margin, degrees.
+/// The angle to each side of the head that a normal view shows, less a margin, degrees.
 pub(super) const NORMAL_SHOWS: f64 = 60.0 - 3.0;
+/// The same for a narrow view.
 pub(super) const NARROW_SHOWS: f64 = 30.0 - 3.0;
 
 /// `View_Tactical`: how wide to look: the farther the ball will be when somebody has it, the wider.

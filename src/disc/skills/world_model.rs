@@ -12,12 +12,14 @@ use crate::disc::{
 /// The age of what is not known.
 pub const UNKNOWN: u16 = NEVER;
 
-/// An opponent counts as able to kick if they are at most this much short of that, m, and at most
-/// this share of the distances of both from the player who sees them.
+/// An opponent counts as able to kick if they are at most this much short of that, m.
 pub(super) const KICK_DOUBT: f64 = 0.5;
+/// They do if they are at most this share short of it, of the distances of both from the player who
+/// sees them.
 const DOUBT_PER_METRE: f64 = 0.02;
-/// Opponents who are this old, in cycles, or farther than this from the ball, m, do not.
+/// Opponents who are this old, in cycles, do not.
 const OLD_KICKER: u16 = 10;
+/// Nor do those farther than this from the ball, m.
 const FAR_KICKER: f64 = 5.0;
 
 /// Cycles since something was seen; 0: in this one.

@@ -7,13 +7,14 @@ use crate::disc::{PlayMode, Vec2};
 
 /// Cycles for which a player goes on to receive a pass after they have heard of it.
 const RECEIVING: u32 = 5;
-/// The player has arrived if they are this near to the point that was announced, and the ball has
-/// arrived if it is this near to them, m.
+/// The player has arrived if they are this near to the point that was announced, m.
 const THERE: f64 = 0.9;
+/// The ball has arrived if it is this near to them, m.
 const NEAR: f64 = 3.0;
-/// A ball that they reach in fewer cycles than `SOON` is contested unless opponents need `LATER`
+/// A ball that they reach in fewer cycles than this is contested unless opponents need [`LATER`]
 /// cycles more.
 const SOON: u32 = 6;
+/// See [`SOON`].
 const LATER: u32 = 3;
 
 /// What a player goes on with. It lasts only as long as they do so in every cycle.

@@ -11,9 +11,11 @@ use crate::disc::skills::{Play, WorldModel};
 use crate::playmaker::protos;
 use crate::playmaker::vector::vector;
 
-/// Depth and number of nodes if a message says 0, and the most nodes.
+/// Depth if a message says 0.
 const DEPTH: u32 = 4;
+/// Number of nodes if a message says 0.
 const NODES: u32 = 500;
+/// The most nodes.
 const MOST_NODES: u32 = 10_000;
 
 /// The planner that a message requests.

@@ -3,12 +3,13 @@
 use crate::disc::{Player, Rules, Side, TEAM, World};
 use crate::playmaker::parameters::{cycles_to_speed, real_speed_max};
 
-/// The goalie's number, and the order in which the others get the fastest types.
+/// The goalie's number.
 const GOALIE: u8 = 1;
+/// The order in which the others get the fastest types.
 const FASTEST: [u8; 10] = [11, 2, 3, 10, 9, 6, 4, 5, 7, 8];
-/// During the last `LAST` cycles tired players are substituted: those whose recovery has dropped by
-/// more than `DROP`.
+/// During this many last cycles tired players are substituted.
 const LAST: u32 = 500;
+/// A player is tired if their recovery has dropped by more than this.
 const DROP: f64 = 0.002;
 /// Types that are slower by more than this are not compared by anything else, m/cycle.
 const SAME: f64 = 0.01;

@@ -17,8 +17,9 @@ const RETRY: u32 = 10;
 const FAREWELL: Duration = Duration::from_secs(3);
 /// Consecutive failures after which an agent registers anew.
 const FAILURES: u32 = 3;
-/// Numbers of the agents that do not play.
+/// Number of the agent that is the coach.
 pub(super) const COACH: i32 = 12;
+/// Number of the agent that is the trainer.
 pub(super) const TRAINER: i32 = 13;
 
 /// What is sent once: parameters and types, without the sender.

@@ -11,17 +11,20 @@ const AGE: u16 = 1;
 /// A player who knew the ball a cycle ago and has just missed it where they expected it believes
 /// mates who report it less than this far from there, m.
 const HERE: f64 = 3.0;
-/// A player who last saw or heard of the ball at least `OLD` cycles ago believes any report. After
-/// `AGED` cycles they believe one that differs from what they expect by more than `OFF`, m, plus
-/// `OFF_SHARE` of the speaker's distance from the ball, or whose speaker is nearer to the ball than
-/// `NEARER` of their own distance.
+/// A player who last saw or heard of the ball at least this many cycles ago believes any report.
 const OLD: u16 = 5;
+/// After this many cycles they believe one that differs enough from what they expect, or whose
+/// speaker is near enough to the ball.
 const AGED: u16 = 2;
+/// Such a report differs by more than this, m, plus [`OFF_SHARE`].
 const OFF: f64 = 1.0;
+/// The share of the speaker's distance from the ball that is added to [`OFF`].
 const OFF_SHARE: f64 = 0.05;
+/// A speaker is near enough within this share of the player's own distance from the ball.
 const NEARER: f64 = 0.95;
-/// A player farther than `FAR` from the ball believes a speaker who is nearer than `NEAR` to it, m.
+/// A player farther than this from the ball believes a speaker who is near it, m.
 const FAR: f64 = 3.0;
+/// A speaker is near it within this distance, m.
 const NEAR: f64 = 2.0;
 /// How far from the ball an unknown speaker is taken to be, m.
 const SOMEWHERE: f64 = 316.0;
@@ -189,8 +192,9 @@ mod tests {
     use crate::playmaker::vector;
     use std::sync::Arc;
 
-    /// The listener's place, and that of a mate whom they know to be at the ball, at (20, 0).
+    /// The listener's place.
     const OWN: usize = 4;
+    /// The place of a mate whom they know to be at the ball, at (20, 0).
     const MATE: usize = 8;
 
     fn world() -> World {

@@ -5,9 +5,11 @@ use crate::disc::Vec2;
 /// The characters of 0 to 73.
 const ALPHABET: &[u8; 74] =
     b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ().+-*/?<>_0123456789";
+/// How many there are.
 const BASE: u64 = 74;
-/// Half of the pitch, m.
+/// Half of the pitch's length, m.
 const X: f64 = 52.5;
+/// Half of its width, m.
 const Y: f64 = 34.0;
 /// The fastest that can be said, m/cycle.
 const FASTEST: f64 = 3.0;

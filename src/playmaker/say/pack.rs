@@ -38,28 +38,41 @@ pub enum Refusal {
     },
 }
 
-/// Scales for places and directions of goalies.
+/// Scale for the x of goalies.
 pub(super) const GOALIE_X: Scale = Scale::new(-37.0, 0.1, 160);
+/// Scale for their y.
 pub(super) const GOALIE_Y: Scale = Scale::new(20.0, 0.1, 400);
+/// Scale for the direction of their body.
 pub(super) const GOALIE_BODY: Scale = Scale::new(180.0, 1.0, 360);
-/// Scales for messages about a ball and a goalie.
+/// Scale for the x of a goalie who is told together with a ball.
 pub(super) const BALL_GOALIE_X: Scale = Scale::new(-36.5, 0.1, 160);
+/// Scale for that ball's x.
 pub(super) const BALL_X: Scale = Scale::new(52.5, 0.1, 1050);
+/// Scale for its y.
 pub(super) const BALL_Y: Scale = Scale::new(34.0, 0.1, 680);
+/// Scale for its velocity along either axis.
 pub(super) const BALL_V: Scale = Scale::new(2.82, 5.64 / 63.0, 63);
-/// Scales for players, by message: along, across.
+/// Scales along and across the pitch for a player who is told together with a goalie.
 pub(super) const GOALIE_PLAYER: [Scale; 2] =
     [Scale::new(52.5, 0.555, 191), Scale::new(34.0, 0.555, 124)];
+/// The same for players alone.
 pub(super) const PLAYERS: [Scale; 2] = [Scale::new(52.5, 0.63, 168), Scale::new(34.0, 0.63, 109)];
+/// The same for a player who is told together with a ball.
 pub(super) const BALL_PLAYER: [Scale; 2] = [Scale::new(52.5, 1.0, 106), Scale::new(34.0, 1.0, 69)];
+/// The same for the speaker.
 pub(super) const OWN: [Scale; 2] = [Scale::new(52.5, 0.4, 264), Scale::new(34.0, 0.4, 171)];
+/// Scale for the direction of the speaker's body.
 pub(super) const OWN_BODY: Scale = Scale::new(180.0, 6.0, 60);
+/// Scales along and across the pitch for one player of a known team.
 pub(super) const OTHER: [Scale; 2] = [Scale::new(52.5, 0.7, 151), Scale::new(34.0, 0.7, 98)];
+/// Scale for the direction of other players' bodies.
 pub(super) const BODY: Scale = Scale::new(180.0, 2.0, 180);
+/// Scales along and across the pitch for the target of a dribble.
 pub(super) const DRIBBLE: [Scale; 2] =
     [Scale::new(52.5, 0.5, u64::MAX), Scale::new(34.0, 0.5, 136)];
 /// How many player numbers there are: ours come first, then theirs.
 pub(super) const ALL: u64 = 22;
+/// How many of them are ours.
 const TEAM: i32 = 11;
 
 /// Packs a message into the text to say.

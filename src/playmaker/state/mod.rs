@@ -29,9 +29,9 @@ const HEARD: i32 = 30;
 const NEVER: i32 = 1000;
 /// Agents forget players whose places are this old, cycles.
 const OLD: u16 = 30;
-/// Agents no longer rely on where they are themselves, and on where the ball is, once that is this
-/// old, cycles.
+/// Agents no longer rely on where they are themselves once that is this old, cycles.
 pub(super) const OLD_SELF: u16 = 20;
+/// They no longer rely on where the ball is once that is this old, cycles.
 const OLD_BALL: u16 = 10;
 
 /// Whether a player has seen something in this cycle; always without senses.

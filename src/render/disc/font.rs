@@ -9,8 +9,9 @@ use super::sheet::Point;
 
 /// Height of capitals on the grid.
 pub(super) const CAPITAL: f32 = 6.0;
-/// Gap between two letters, and width of a blank.
+/// Gap between two letters.
 const GAP: f32 = 1.9;
+/// Width of a blank.
 const BLANK: f32 = 3.0;
 /// Points that a curve has between two of its control points.
 const SMOOTH: usize = 4;

@@ -10,21 +10,24 @@ use crate::disc::pitch::{
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Grass around the pitch, and the alternating stripes on it.
+/// Grass around the pitch.
 pub(super) const SURROUNDINGS: Rgb = [52.0, 104.0, 60.0];
+/// The alternating stripes on the pitch.
 const GRASS: [Rgb; 2] = [[70.0, 136.0, 74.0], [63.0, 127.0, 68.0]];
 const LINES: Ink = Ink::solid([232.0, 240.0, 230.0]);
 const NET: Ink = Ink { rgb: [236.0, 240.0, 236.0], alpha: 0.32 };
 const POSTS: Ink = Ink::solid([252.0, 252.0, 252.0]);
 /// Number of stripes along the pitch.
 const STRIPES: usize = 20;
-/// Width of the lines, m, and their minimum width, px.
+/// Width of the lines, m.
 const LINE: f64 = 0.12;
+/// Minimum width of the lines, px.
 const THIN: f32 = 1.3;
 /// From the goal line to the penalty spot, m.
 const PENALTY_SPOT: f64 = 11.0;
-/// Depth of the goals, and size of the mesh with which their nets are drawn, m.
+/// Depth of the goals, m.
 const GOAL_DEPTH: f64 = 2.44;
+/// Size of the mesh with which their nets are drawn, m.
 const MESH: f64 = 0.61;
 
 pub(super) fn draw(sheet: &mut Sheet, plan: &Plan, goal_width: f64) {

@@ -22,8 +22,9 @@ use sheet::Point;
 pub(super) use sheet::Sheet;
 pub(super) use text::{Align, fitted, width as text_width};
 
-/// Largest and smallest extent of the pitch along a side of a picture, m.
+/// Largest extent of the pitch along a side of a picture, m.
 const WIDEST: f64 = 2000.0;
+/// Smallest one, m.
 const NARROWEST: f64 = 0.5;
 
 /// What a picture shows.

@@ -16,11 +16,13 @@ const WHITE: Ink = Ink::solid([255.0, 255.0, 255.0]);
 const HEAD: Ink = Ink::solid([255.0, 226.0, 120.0]);
 const EMPTY: Ink = Ink { rgb: [8.0, 14.0, 20.0], alpha: 0.45 };
 const CARDS: [Ink; 2] = [Ink::solid([250.0, 214.0, 20.0]), Ink::solid([226.0, 24.0, 30.0])];
-/// Radius to which players that would be too small are enlarged, m, and its maximum in px; then the
-/// same for the ball.
+/// Radius to which players that would be too small are enlarged, m.
 const SHOWN: f64 = 1.15;
+/// Its maximum, px.
 const MOST: f32 = 13.0;
+/// The radius to which the ball is enlarged, m.
 const BALL_SHOWN: f64 = 0.55;
+/// Its maximum, px.
 const BALL_MOST: f32 = 6.0;
 
 /// The colour of a side on the board.

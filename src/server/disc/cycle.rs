@@ -28,8 +28,9 @@ const THINKING: Duration = Duration::from_millis(1250);
 const MISSES: u32 = 21;
 /// How long each cycle lasts in synch mode until the game's clock runs.
 const GATHERING: Duration = Duration::from_millis(50);
-/// In synch mode, monitors are given `MONITOR_TIME` after this many cycles.
+/// In synch mode, monitors are given time after this many cycles.
 const MONITOR_CYCLES: u32 = 32;
+/// How much time they are given then.
 const MONITOR_TIME: Duration = Duration::from_millis(20);
 
 /// A game and the clients that are connected to it.

@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// Radius and height of a player and of the ball, m. Both are larger than in the game, as monitors
-/// draw them, so that they can be seen from above.
+/// Radius and height of a player, m: larger than in the game, as monitors draw them, so that they
+/// can be seen from above.
 const PLAYER: [f32; 2] = [0.8, 0.25];
+/// Likewise those of the ball.
 const BALL: [f32; 2] = [0.4, 0.3];
 /// Factor by which they are enlarged further when there are several games.
 const ENLARGED: f32 = 2.2;

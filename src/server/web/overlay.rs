@@ -9,8 +9,9 @@ use serde_json::Value;
 
 /// Height of a robot's eyes above its root, m.
 const EYES: f64 = 0.4;
-/// Length of an arrow per newton, m/N, and greatest length, m, as on the page.
+/// Length of an arrow per newton, m/N, as on the page.
 const SCALE: f64 = 0.0015;
+/// Greatest length of an arrow, m, as on the page.
 const LONGEST: f64 = 1.5;
 const YELLOW: [f32; 3] = [255.0, 227.0, 110.0];
 const RED: [f32; 3] = [255.0, 77.0, 94.0];

@@ -13,9 +13,9 @@ use serde_json::json;
 use std::borrow::Cow;
 use thiserror::Error;
 
-/// Length of SimSpark's longest pitch that has its own markings, m; then the depth of the box
-/// before a goal, and how much wider than the goal it is, m.
+/// Length of SimSpark's longest pitch that has its own markings, m.
 const SMALL: f64 = 30.0;
+/// Depth of the box before a goal on it, and how much wider than the goal the box is, m.
 const BOX: [f64; 2] = [1.8, 3.9];
 
 /// Why a message cannot be shown.

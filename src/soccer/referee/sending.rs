@@ -6,8 +6,9 @@ use std::f64::consts::PI;
 
 /// How much farther than the distance of a free kick a player is sent away, m.
 const MARGIN: f64 = 0.5;
-/// Spacing of the places beside the touch line, and their distance from it, m.
+/// Spacing of the places beside the touch line, m.
 const SPACING: f64 = 0.6;
+/// Their distance from it, m.
 const BESIDE: f64 = 0.5;
 /// The player with this number stands at the halfway line.
 const MIDDLE: f64 = 7.0;

@@ -6,13 +6,15 @@ use std::f64::consts::FRAC_PI_3;
 
 /// The speed with which a pass arrives, m/cycle.
 const ARRIVAL: f64 = 1.2;
-/// The most kicks of a pass, and the share of its speed that is enough.
+/// The most kicks of a pass.
 const KICKS: u32 = 3;
+/// The share of its speed that is enough.
 const ENOUGH: f64 = 0.8;
 /// Where the ball is held, as a share of the margin of reach beyond contact.
 const HELD: f64 = 0.4;
-/// The ball is left alone if it is this near to that place, m, and slower than this, m/cycle.
+/// The ball is left alone if it is this near to that place, m, and slow.
 const AT_REST: f64 = 0.15;
+/// It is slow below this speed, m/cycle.
 const SLOW: f64 = 0.1;
 
 /// A player with the ball.

@@ -13,16 +13,18 @@ pub(super) type Places = ArrayVec<Vec2, TEAM>;
 const SHARES: [f64; 5] = [-0.8, -0.4, 0.0, 0.4, 0.8];
 /// A taker stops a pass if they are aside of it by less than this share of their distance along it.
 const ASIDE: f64 = 0.36;
-/// What adds to congestion, 1/m^2: a pass that is stopped; a place nearer than `NEAR`, m, to the
-/// ball; and each metre of the way there.
+/// What a pass that is stopped adds to congestion, 1/m^2.
 const STOPPED: f64 = 0.1;
+/// A place nearer than this to the ball adds to congestion, m.
 const NEAR: f64 = 6.0;
+/// What such a place adds, 1/m^2.
 const TOO_NEAR: f64 = 0.05;
+/// What each metre of the way there adds, 1/m^2.
 const WAY: f64 = 0.001;
 
-/// Number of places tried: where the keeper is, then those of the grid; and the same rounded up to
-/// whole vectors.
+/// Number of places tried: where the keeper is, then those of the grid.
 const TRIED: usize = SHARES.len() * SHARES.len() + 1;
+/// The same rounded up to whole vectors.
 const WIDE: usize = TRIED.next_multiple_of(4);
 
 /// The place at which a keeper gets open: the one with the least congestion, the sum of 1 over

@@ -7,8 +7,9 @@ use std::cell::Cell;
 
 /// Cycles of the ball's path that are considered.
 const AHEAD: usize = 50;
-/// How far inside their reach a player expects the ball, and how far inside it they go to it, m.
+/// How far inside their reach a player expects the ball, m.
 const SURE: f64 = 0.15;
+/// How far inside it they go to it, m.
 const INSIDE: f64 = 0.4;
 /// A player need not turn if the target is aside of their direction by less than this share of the
 /// way ahead.

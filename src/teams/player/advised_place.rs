@@ -7,15 +7,15 @@ use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::skills::allowed_place;
 use crate::disc::{PlayMode, Vec2};
 
-/// Shares of a pass's way between which its lane is marked, and the distance to keep from a lane
-/// that must not be marked, m.
+/// Shares of a pass's way between which its lane is marked.
 const LANE: [f64; 2] = [0.25, 0.85];
+/// The distance to keep from a lane that must not be marked, m.
 const OFF_LANE: f64 = 2.5;
 /// How far from an opponent, towards our goal, a player stands who is told to mark them, m.
 const CLOSE: f64 = 1.5;
-/// Number of rings, 1 m apart, in which a place outside a region is searched for, and of directions
-/// in each.
+/// Number of rings, 1 m apart, in which a place outside a region is searched for.
 const RINGS: u32 = 120;
+/// Number of directions in each ring.
 const DIRECTIONS: u32 = 32;
 
 /// Where the player is told to be now; `None` if they are told nothing that can be done.

@@ -11,12 +11,13 @@ use crate::disc::skills::{
 use crate::disc::{PlayMode, Vec2};
 use crate::teams::overview::Seen;
 
-/// The speed that kicks can be counted on to reach, m/cycle, and the share of a wanted speed that
-/// is enough.
+/// The speed that kicks can be counted on to reach, m/cycle.
 pub(super) const KICK: f64 = 2.6;
+/// The share of a wanted speed that is enough.
 const ENOUGH: f64 = 0.9;
-/// Dribbles that are tried: directions, degrees, and length, m.
+/// Directions of dribbles that are tried, degrees.
 const DIRECTIONS: [f64; 9] = [0.0, -22.0, 22.0, -45.0, 45.0, -70.0, 70.0, -110.0, 110.0];
+/// Length of these dribbles, m.
 const AHEAD: f64 = 6.0;
 /// Opponents not seen for more cycles than this stop no run.
 const FRESH: u16 = 5;
@@ -27,8 +28,9 @@ const RUNS: f64 = 0.9;
 /// By how much a pass must be better than a dribble.
 const WORTH: f64 = 1.0;
 
-/// How far a cleared ball goes, m, and its initial speed, m/cycle.
+/// How far a cleared ball goes, m.
 const CLEARED: f64 = 28.0;
+/// Its initial speed, m/cycle.
 const CLEARING: f64 = 2.2;
 
 /// What a player who can kick the ball does.

@@ -8,13 +8,13 @@ use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, TEAM, Vec2};
 use crate::teams::runner::Runner;
 
-/// How far inside the penalty area, and inside their reach, the ball must be for the goalie to
-/// catch it, m.
+/// How far inside the penalty area the ball must be for the goalie to catch it, m.
 const INSIDE: f64 = 1.0;
+/// How far inside their reach it must be, m.
 const EDGE: f64 = 0.05;
-/// How far in front of the goal line they stand, and how far behind it the line to the ball starts,
-/// m.
+/// How far in front of the goal line they stand, m.
 const STANDS: f64 = 2.7;
+/// How far behind it the line to the ball starts, m.
 const LINE_FROM: f64 = 7.0;
 /// How far to the side the goalie goes at most, m.
 const MOST_ASIDE: f64 = 6.5;

@@ -8,8 +8,9 @@ use crate::disc::{TEAM, Vec2};
 const FROM_GOAL: f64 = 55.0;
 /// Players do not mark opponents farther than this from their place, m.
 const LEASH: f64 = 11.0;
-/// How far from the opponent a player stands, towards our goal, and towards the ball, m.
+/// How far from the opponent a player stands towards our goal, m.
 const GOAL_SIDE: f64 = 2.5;
+/// How far from them they stand towards the ball, m.
 const BALL_SIDE: f64 = 0.8;
 
 /// Where a player stands to mark; `None` if they mark nobody.

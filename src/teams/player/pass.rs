@@ -8,14 +8,17 @@ use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 use crate::teams::runner::NEVER;
 
-/// Distances of passes, m.
+/// Shortest distance of a pass, m.
 const NEAREST: f64 = 5.0;
+/// Longest one, m.
 const FARTHEST: f64 = 38.0;
-/// Speed at which the ball is to arrive at somebody's feet, and in their path, m/cycle.
+/// Speed at which the ball is to arrive at somebody's feet, m/cycle.
 const AT_FEET: f64 = 1.1;
+/// Speed at which it is to arrive in their path, m/cycle.
 const IN_THE_WAY: f64 = 0.7;
-/// Leads: distances, m, and directions, degrees.
+/// Distances of leads, m.
 const LEADS: [f64; 4] = [4.0, 8.0, 13.0, 19.0];
+/// Directions of leads, degrees.
 const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0];
 /// How much nearer than their reach the ball must come to the receiver, m.
 const SAFE: f64 = 0.3;

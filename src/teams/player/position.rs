@@ -8,9 +8,9 @@ use crate::disc::{Command, PlayMode, Vec2};
 
 /// How far behind the offside line attackers stay, m.
 const ONSIDE: f64 = 1.0;
-/// Players count as arrived within this distance of their place, m: at least, and for a metre of
-/// its distance from the ball.
+/// Players count as arrived within this distance of their place at least, m.
 const THERE: f64 = 0.7;
+/// The same for a metre of its distance from the ball.
 const THERE_FAR: f64 = 0.06;
 /// With the ball beyond this x, attackers wait facing the goal, m.
 const FROM: f64 = -25.0;

@@ -7,8 +7,9 @@ use crate::teams::prospects::Chances;
 
 /// The fastest ball of a kick that has to be done at once, m/cycle.
 const AT_ONCE: f64 = 2.5;
-/// How many cycles before the opponents a ball must arrive at least to be risked, and to be safe.
+/// How many cycles before the opponents a ball must arrive at least to be risked.
 const RISKED: i32 = -1;
+/// The same to be safe.
 const SAFE: i32 = 2;
 
 /// The speed that their kicks can be counted on to reach, m/cycle: goalies, and players who bring

@@ -5,8 +5,9 @@ use super::{Aim, Orders, Player, advised_ball, advised_place, ball, goalie, pass
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, PlayMode, Vec2};
 
-/// Cycles for which the taker waits for their mates, and until which they look for a good pass.
+/// Cycles for which the taker waits for their mates.
 const WAIT: u32 = 25;
+/// Cycles until which they look for a good pass.
 const PATIENCE: u32 = 60;
 /// How far behind the ball the taker stands, m.
 const BEHIND: f64 = 0.55;

@@ -8,9 +8,9 @@ use crate::teams::runner::NEVER;
 
 /// Nobody shoots from farther than this, m.
 const FAR: f64 = 26.0;
-/// Points of the goal that are tried on each side of its middle, and how near to a post they come,
-/// m.
+/// Points of the goal that are tried on each side of its middle.
 const POINTS: i32 = 6;
+/// How near to a post they come, m.
 const OFF_POST: f64 = 0.6;
 /// Opponents not seen for more cycles than this do not keep anybody from shooting.
 const FRESH: u16 = 1;

@@ -4,20 +4,25 @@ use super::Player;
 use super::value::{self, is_inside};
 use crate::disc::Vec2;
 
-/// Places round their own that are tried: number of directions, and distances, m.
+/// Number of directions of the places round their own that are tried.
 const DIRECTIONS: u32 = 8;
+/// Distances of these places, m.
 const DISTANCES: [f64; 2] = [4.0, 8.0];
 /// Nobody offers themselves farther than this from the ball, m.
 const FAR: f64 = 35.0;
-/// Opponents farther than this from a place, and from the way of a pass to it, do not matter, m.
+/// Opponents farther than this from a place do not matter, m.
 const FREE: f64 = 7.0;
+/// Nor do those farther than this from the way of a pass to it, m.
 const CLEAR: f64 = 4.0;
-/// The worth of a metre of freedom, of a clear way, and of value, and the cost of a metre off their
-/// own place, and off where they are.
+/// The worth of a metre of freedom.
 const FREEDOM: f64 = 1.0;
+/// The worth of a metre of a clear way.
 const CLEARNESS: f64 = 1.5;
+/// The worth of a unit of value.
 const VALUE: f64 = 0.25;
+/// The cost of a metre off their own place.
 const OFF_HOME: f64 = 0.35;
+/// The cost of a metre off where they are.
 const OFF_HERE: f64 = 0.15;
 
 /// The place near their own at which they are most useful to the mate who has the ball; `line`: the

@@ -5,14 +5,16 @@ use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 
 /// Distance from the goal at which nearness begins to count, m.
 const NEAR_GOAL: f64 = 40.0;
-/// The worth of each metre nearer than that, and the factor by which metres to the side count more.
+/// The worth of each metre nearer than that.
 const NEAR: f64 = 1.2;
+/// The factor by which metres to the side count more.
 const ASIDE: f64 = 1.6;
 /// The cost of being near our goal, for a metre.
 const DANGER: f64 = 0.5;
 
-/// The middle of the goal that is attacked, and of ours.
+/// The middle of the goal that is attacked.
 pub(super) const GOAL: Vec2 = Vec2::new(HALF_LENGTH, 0.0);
+/// The middle of ours.
 pub(super) const OWN_GOAL: Vec2 = Vec2::new(-HALF_LENGTH, 0.0);
 
 /// How good it is to have the ball at a place, in metres of way to the goal.

@@ -6,21 +6,26 @@ use crate::disc::{PlayMode, Rules, World};
 use crate::wire::rcssserver::monitor;
 use std::ops::Range;
 
-/// Numbers of records that only logs have; the other records have the numbers of the monitors'
-/// packets.
+/// Number of the record of a message. Records that monitors' packets have, too, have their numbers.
 const MESSAGE: i16 = 2;
+/// Number of the record of a play mode.
 const MODE: i16 = 5;
+/// Number of the record of teams.
 const TEAM: i16 = 6;
 
 /// Version of the monitors whose packets log version 3 consists of.
 const LATER: i8 = 2;
+/// Version of the monitors whose packets log version 2 takes a part of.
 const EARLY: i8 = 1;
-/// Byte ranges in monitors' packets: the number of the packet, the part of a packet of version 1
-/// that log version 2 keeps, and the parts of a packet of version 2.
+/// Bytes of a monitors' packet: its number.
 const NUMBER: Range<usize> = 0..2;
+/// The part of a packet of version 1 that log version 2 keeps.
 const SHOWN: Range<usize> = 2..318;
+/// The teams in a packet of version 2.
 const TEAMS: Range<usize> = 6..42;
+/// The objects in a packet of version 2.
 const OBJECTS: Range<usize> = 44..44 + 1428;
+/// Where the content of a packet of version 2 begins.
 const CONTENT: usize = 4;
 /// Bytes of server parameters, player parameters and a player type.
 const LENGTHS: [(i16, usize); 3] = [(8, 396), (9, 132), (7, 88)];

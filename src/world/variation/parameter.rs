@@ -8,6 +8,7 @@ pub const MAX_DELAY: usize = 8;
 
 /// Factors that some constraint would divide by stay away from zero.
 const POSITIVE: RangeInclusive<f64> = 0.01..=100.0;
+/// Other factors.
 const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=100.0;
 
 /// How many numbers a parameter has in a world.

@@ -129,20 +129,23 @@ const ACTS: [(&str, Act, usize, Need); 47] = [
     ("pass_11", Act::Pass11, 0, Need::Ball),
 ];
 
-/// The largest power, and a half turn in degrees.
+/// The largest power.
 pub(super) const POWER: f64 = 100.0;
+/// A half turn, degrees.
 pub(super) const HALF_TURN: f64 = 180.0;
-/// The fastest ball that can be requested, m/cycle; the share of a speed that is enough; the number
-/// of kicks to reach it.
+/// The fastest ball that can be requested, m/cycle.
 pub(super) const FASTEST: f64 = 3.0;
+/// The share of a requested speed that is enough.
 const ENOUGH: f64 = 0.9;
+/// The number of kicks to reach it.
 const KICKS: u32 = 3;
 /// How far points reach beyond the half field, as a share of its length and of half its width.
 const MARGIN: f64 = 0.1;
-/// Distances that count as being there, m: on ways to points, on ways to the ball, and with the
-/// ball.
+/// Distance that counts as being there on ways to points, m.
 const NEAR: f64 = 0.25;
+/// The same on ways to the ball.
 const AT_BALL: f64 = 0.3;
+/// The same with the ball.
 const WITH_BALL: f64 = 1.0;
 /// Dashes between the kicks of a dribble.
 const DASHES: u32 = 3;

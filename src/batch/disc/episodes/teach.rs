@@ -10,8 +10,9 @@ use crate::error::{Error, Result};
 use crate::teams::{Aim, Orders};
 use arrayvec::ArrayVec;
 
-/// Largest number of parameters of an act, and of ways to express the same order.
+/// Largest number of parameters of an act.
 const PARAMETERS: usize = 3;
+/// Largest number of ways to express the same order.
 const WAYS: usize = 8;
 
 /// An act with its parameters.

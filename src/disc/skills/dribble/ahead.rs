@@ -8,12 +8,13 @@ use super::super::world_model::{PlayerView, WorldModel};
 use super::{Dribble, Step, away_from_close, course, is_inside, keep_at, kick_with};
 use crate::disc::Vec2;
 
-/// Number of ball distances tried, and the arc between neighbouring directions, m.
+/// Number of ball distances tried.
 const DISTANCES: u32 = 10;
+/// The arc between neighbouring directions, m.
 const ARC: f64 = 0.1;
-/// Ranges of the tried directions around straight ahead: at near distances, and at the edge of
-/// reach, degrees.
+/// Range of the tried directions around straight ahead at near distances, degrees.
 const AROUND: f64 = 240.0;
+/// The same at the edge of reach.
 const FORWARD: f64 = 160.0;
 /// Dashes simulated ahead, unless more are requested.
 const LONGEST: u32 = 12;

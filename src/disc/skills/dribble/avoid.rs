@@ -4,14 +4,17 @@ use super::super::angle;
 use super::super::world_model::WorldModel;
 use crate::disc::{Vec2, pitch};
 
-/// Distance of the point beside the way, and how far opponents must be from that point, m.
+/// Distance of the point beside the way, m.
 const AHEAD: f64 = 6.0;
+/// How far opponents must be from that point, m.
 const ROOM: f64 = 4.4;
-/// An opponent is in the way if they are within this angle of it, degrees, and this near, m.
+/// An opponent is in the way within this angle of it, degrees, and within [`NEAR`].
 const BESIDE: f64 = 30.0;
+/// How near an opponent must be to be in the way, m.
 const NEAR: f64 = 5.0;
-/// Step between tried directions, degrees, and the number of steps to each side.
+/// Step between tried directions, degrees.
 const STEP: f64 = 36.0;
+/// Number of steps to each side.
 const STEPS: i32 = 4;
 
 /// A point beside the way to another one, if an opponent is in the way.

@@ -9,8 +9,9 @@ use super::super::world_model::{WorldModel, after, final_point};
 use super::{Step, away_from_close, course, keep_at, kick_with, nearest_opponent};
 use crate::disc::{Command, Vec2, pitch};
 
-/// The most turns after which several dashes are considered, and the most such dashes.
+/// The most turns after which several dashes are considered.
 const FEW_TURNS: u32 = 2;
+/// The most such dashes.
 const DASHES: u32 = 5;
 /// Angle off the way at which the ball is kept if nobody is near, degrees.
 const ASIDE: f64 = 35.0;

@@ -9,21 +9,23 @@ use super::super::world_model::WorldModel;
 use super::{goalie_move, is_in_our_area};
 use crate::disc::{Command, Vec2, pitch};
 
-/// Cycles that they wait: before the first move, at least and at most before the second one, both
-/// counted since they have had the ball, and after the second one.
+/// Cycles that they wait before the first move.
 const AT_FIRST: u32 = 3;
+/// Cycles since they have had the ball before the second move, at least.
 const LEAST: u32 = 50;
+/// The same, at most.
 const MOST: u32 = 85;
+/// Cycles that they wait after the second move.
 const AT_LAST: u32 = 5;
 /// The share of stamina with which they need not wait longer.
 const FRESH: f64 = 0.9;
-/// Where they move first, on the side opposite to the ball, and the places to choose from for the
-/// second move, m.
+/// Where they move first, on the side opposite to the ball, m.
 const FIRST: Vec2 = Vec2::new(-37.5, 13.0);
+/// The places to choose from for the second move, m.
 const PLACES: [Vec2; 3] = [Vec2::new(-43.0, 10.0), Vec2::new(-43.0, -10.0), Vec2::new(-43.0, 0.0)];
-/// They pass to mates farther than this from our goal, m, with no opponent nearer to them than
-/// this, m.
+/// They pass to mates farther than this from our goal, m.
 const FAR: f64 = 20.0;
+/// No opponent may be nearer than this to such a mate, m.
 const FREE: f64 = 3.0;
 
 /// Memory of a goalie's free kick.

@@ -21,8 +21,9 @@ use super::world_model::{UNKNOWN, WorldModel};
 use super::{basic_tackle::basic_tackle, turn::turn_to_angle};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// How far inside their area the ball must be for a catch, and how much nearer than their reach, m.
+/// How far inside their area the ball must be for a catch, m.
 const INSIDE: f64 = 1.0;
+/// How much nearer than their reach it must be, m.
 const SPARE: f64 = 0.05;
 /// The probability with which they tackle.
 const TACKLE: f64 = 0.8;

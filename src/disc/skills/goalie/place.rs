@@ -3,15 +3,15 @@
 use super::super::world_model::WorldModel;
 use crate::disc::{Vec2, pitch};
 
-/// How far in front of the goal line they stand, and how far behind it the line to the ball starts,
-/// m.
+/// How far in front of the goal line they stand, m.
 const BEFORE: f64 = 2.7;
+/// How far behind it the line to the ball starts, m.
 const FROM_BEHIND: f64 = 7.0;
 /// How far to the side they go at most, m.
 const ASIDE: f64 = 6.5;
-/// For a ball this near to the goal line, at a wide angle, they stand at the near post, this far
-/// from the line, m.
+/// For a ball this near to the goal line, at a wide angle, they stand at the near post, m.
 const WIDE: f64 = 4.0;
+/// They then stand this far from the line, m.
 const AT_POST: f64 = 1.0;
 
 /// The place of a goalie: on the line to the ball from behind the goal, at the near post if the

@@ -22,8 +22,9 @@ use super::world_model::WorldModel;
 use crate::disc::power::whole_power;
 use crate::disc::{PlayerType, Vec2, pitch};
 
-/// Directions that differ by less need no turn, degrees: of the player themselves, and of others.
+/// Directions of the player themselves that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 12.5;
+/// The same for others.
 pub(super) const OTHERS_STRAIGHT: f64 = 15.0;
 /// Steps of somebody who never reaches the ball.
 pub const NEVER: u32 = 1000;

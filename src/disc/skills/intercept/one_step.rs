@@ -18,8 +18,9 @@ const NEAR: f64 = 0.3;
 const SURE: f64 = 1.1;
 /// Step between tried directions, degrees.
 const STEP: f64 = 2.0;
-/// Where the ball is wanted ahead of them and behind them, in shares of the margin of their reach.
+/// Where the ball is wanted ahead of them, as a share of the margin of their reach.
 const AHEAD: f64 = 0.5;
+/// The same behind them.
 const BEHIND: f64 = 0.3;
 /// Steps between the two that are tried.
 const TRIED: u32 = 5;

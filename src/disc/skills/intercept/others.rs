@@ -19,11 +19,13 @@ const BONUS: u16 = 3;
 const OLDEST: u16 = 15;
 /// Nearer than this, a player may run backwards instead of turning round, m.
 const BACKWARDS: f64 = 10.0;
-/// Cycles of the ball's path that are considered, and cycles after which a player stands still.
+/// Cycles of the ball's path that are considered.
 const CYCLES: usize = 50;
+/// Cycles after which a player stands still.
 const REST: u32 = 100;
-/// A ball slower than this counts as standing, m/cycle, though not before this many cycles.
+/// A ball slower than this counts as standing, m/cycle.
 const STANDS: f64 = 0.005;
+/// It does not before this many cycles.
 const STANDS_AFTER: usize = 10;
 /// How far beyond the pitch the ball still counts, m.
 const BEYOND: f64 = 5.0;

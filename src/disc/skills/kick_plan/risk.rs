@@ -6,9 +6,9 @@ use super::super::tackle::success;
 use super::super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::Vec2;
 
-/// Opponents farther than this from the ball do not count, m, nor those not seen for this many
-/// cycles.
+/// Opponents farther than this from the ball do not count, m.
 const FAR: f64 = 10.0;
+/// Nor do those not seen for this many cycles.
 const OLD: u16 = 8;
 /// The most kicks of a plan.
 const MOST_KICKS: usize = 3;

@@ -10,8 +10,9 @@ use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 const RINGS: [(f64, usize); 3] = [(0.3, 12), (0.5, 15), (0.7, 20)];
 /// Number of spots in all rings.
 pub(super) const SPOTS: usize = 12 + 15 + 20;
-/// Minimum distance of a ring from contact, and from the edge of reach, m.
+/// Minimum distance of a ring from contact, m.
 const OFF_CONTACT: f64 = 0.1;
+/// Minimum distance of a ring from the edge of reach, m.
 const INSIDE: f64 = 0.2;
 
 /// A ring's radius for a player of a type, m; `less` is added to the kickable margin if it is

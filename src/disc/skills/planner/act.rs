@@ -15,13 +15,14 @@ use crate::disc::skills::smart_kick::{SmartKick, smart_kick};
 use crate::disc::skills::world_model::WorldModel;
 use crate::disc::{PlayMode, Vec2, ViewWidth, pitch};
 
-/// If a run ends nearer to their goal than `NEAR_GOAL`, m, they watch their goalie unless they have
-/// just seen them; nearer than `AT_GOAL`, m, always.
+/// If a run ends nearer than this to their goal, m, they watch their goalie unless they have just
+/// seen them.
 const NEAR_GOAL: f64 = 18.0;
+/// Nearer than this, m, they always do.
 const AT_GOAL: f64 = 13.0;
-/// The ball is cleared, not held, if it is nearer than this to our goal line, m, and no farther
-/// than this beside the goal, m.
+/// A ball nearer than this to our goal line, m, may be cleared, not held.
 const DANGER: f64 = 8.0;
+/// It is if it is no farther than this beside the goal, m.
 const BESIDE: f64 = 1.0;
 /// Runs with at least this many turns and dashes leave time for a normal view.
 const LONG: u32 = 3;

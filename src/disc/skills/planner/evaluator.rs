@@ -8,10 +8,11 @@ use crate::disc::{PLAYERS, Vec2, pitch};
 use arrayvec::ArrayVec;
 use std::collections::BTreeMap;
 
-/// What is added if a player can shoot, what is further added if that is the player themselves, and
-/// the value of a goal.
+/// What is added if a player can shoot.
 const CAN_SHOOT: f64 = 1e6;
+/// What is further added if that is the player themselves.
 const CAN_SHOOT_HIMSELF: f64 = 5e5;
+/// The value of a goal.
 const GOAL: f64 = 1e7;
 /// The value of a ball that is out.
 const OUT: f64 = -f64::MAX / 2.0;
@@ -200,14 +201,15 @@ impl Evaluator {
     }
 }
 
-/// Nobody shoots from farther than this, m, and opponents farther than this from them do not
-/// matter, m.
+/// Nobody shoots from farther than this, m.
 const SHOT: f64 = 17.0;
+/// Opponents farther than this from them do not matter, m.
 const FAR: f64 = 20.0;
-/// How far inside the posts a shot must go, m, and the angle that must be free for the player
-/// themselves and for a mate, degrees.
+/// How far inside the posts a shot must go, m.
 const INSIDE: f64 = 0.5;
+/// The angle that must be free for the player themselves, degrees.
 const FREE: f64 = 15.0;
+/// The same for a mate.
 const FREE_OF_MATE: f64 = 15.0;
 
 /// Whether somebody with the ball at a place would have a free way to a part of their goal.

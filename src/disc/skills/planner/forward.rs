@@ -11,21 +11,23 @@ use crate::disc::skills::turn::turn_to_point;
 use crate::disc::skills::world_model::{PlayerView, WorldModel, final_point};
 use crate::disc::{PlayMode, PlayerType, Rules, Vec2, pitch};
 
-/// They turn if their body is more than this off the front, degrees. The front is the direction of
-/// the point with this x, m, on the pitch's long axis.
+/// They turn if their body is more than this off the front, degrees.
 const BACKWARDS: f64 = 110.0;
+/// The front is the direction of the point with this x, m, on the pitch's long axis.
 const FRONT: f64 = 42.0;
-/// How far away opponents must be, m, and for how many cycles at most they are assumed to have run
-/// since they were seen.
+/// How far away opponents must be, m.
 const ALONE: f64 = 4.0;
+/// For how many cycles at most they are assumed to have run since they were seen.
 const RUN: u16 = 3;
 /// How far inside their reach the ball must be in the next cycle, m.
 const INSIDE: f64 = 0.2;
-/// Where the ball is kept otherwise: number of directions tried, share of the margin of reach,
-/// distance from the edge of the pitch, m, and the distance beyond which opponents do not count, m.
+/// Number of directions tried for keeping the ball otherwise.
 const DIRECTIONS: u32 = 12;
+/// How far away it is kept, as a share of the margin of reach.
 const KEPT: f64 = 0.5;
+/// How far from the edge of the pitch it is kept, m.
 const EDGE: f64 = 0.2;
+/// Opponents farther than this do not count, m.
 const NEAR: f64 = 10.0;
 
 /// A turn to the front, or a kick that lets them turn in the next cycle; `None` if they face

@@ -10,22 +10,25 @@ use super::run::{Run, is_unsafe};
 use super::{Action, Generators, State};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// Mates farther than this do not count, m, nor those nearer than this, m, nor positions as old as
-/// this, cycles.
+/// Mates farther than this do not count, m.
 const FAR: f64 = 30.0;
+/// Nor do those nearer than this, m.
 const NEAR: f64 = 3.0;
+/// Nor do positions as old as this, cycles.
 const OLD: u16 = 10;
 /// The mean speed of a pass, m/cycle.
 const PASS: f64 = 1.7;
-/// Runs that are considered: number of directions, and lengths, m.
+/// Number of directions of runs that are considered.
 const COURSES: u32 = 8;
+/// Lengths of these runs, m.
 const LENGTHS: [f64; 3] = [1.75, 3.5, 5.25];
-/// How near to the edge of the pitch a run may end, m; opponents must be later by more than this
-/// many cycles.
+/// How near to the edge of the pitch a run may end, m.
 const EDGE: f64 = 1.0;
+/// Opponents must be later by more than this many cycles.
 const LATER: u32 = 2;
-/// Mean speed of opponents, m/cycle, and their reach, m.
+/// Mean speed of opponents, m/cycle.
 const RIVAL: f64 = 0.8;
+/// Their reach, m.
 const REACH: f64 = 1.2;
 /// The mean speed of a shot, m/cycle.
 const SHOT: f64 = 1.5;

@@ -9,16 +9,19 @@ use super::super::smart_kick::{SmartKick, smart_kick};
 use super::super::world_model::{PlayerView, WorldModel, after};
 use crate::disc::{PlayMode, Vec2, pitch};
 
-/// Mates farther than this do not count, m, nor those not seen for this many cycles.
+/// Mates farther than this do not count, m.
 const FAR: f64 = 40.0;
+/// Nor do those not seen for this many cycles.
 const OLD: u16 = 10;
 /// The most cycles that a pass takes.
 const LONGEST: u32 = 35;
-/// Points round a mate: distances, m, and number of directions.
+/// Distances of the points round a mate, m.
 const RINGS: [f64; 2] = [2.2, 4.4];
+/// Number of directions of these points.
 const DIRECTIONS: u32 = 8;
-/// Points ahead of a mate: distances, m, and directions, degrees.
+/// Distances of the points ahead of a mate, m.
 const AHEAD: [f64; 4] = [6.0, 10.0, 15.0, 20.0];
+/// Directions of these points, degrees.
 const COURSES: [f64; 7] = [-40.0, -27.0, -13.0, 0.0, 13.0, 27.0, 40.0];
 /// The ball's speeds at the point, m/cycle.
 const ENDS: [f64; 2] = [0.6, 1.2];
@@ -26,15 +29,15 @@ const ENDS: [f64; 2] = [0.6, 1.2];
 const FASTEST: f64 = 2.0;
 /// How near to the edge of the pitch a ball may be received, m.
 const EDGE: f64 = 1.5;
-/// By how much the reach of opponents is overestimated, m, and by how many cycles a mate must be
-/// ahead of them.
+/// By how much the reach of opponents is overestimated, m.
 const SAFETY: f64 = 0.3;
+/// By how many cycles a mate must be ahead of them.
 const LEAD: u32 = 2;
 /// How far short of the offside line a mate must be, m.
 const ONSIDE: f64 = 0.2;
-/// Crosses go from and to places beyond this x, m, and start farther than this from the pitch's
-/// long axis, m.
+/// Crosses go from and to places beyond this x, m.
 const WING: f64 = 34.0;
+/// They start farther than this from the pitch's long axis, m.
 const ASIDE: f64 = 8.0;
 
 /// Kinds of passes.

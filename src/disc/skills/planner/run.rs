@@ -11,8 +11,9 @@ use super::super::world_model::{PlayerView, WorldModel};
 use crate::disc::{Command, PlayMode, Vec2, pitch};
 
 /// At an x less than the first number, m, nobody runs in a direction more than the second number
-/// off straight ahead, degrees: backwards, and aside near our goal.
+/// off straight ahead, degrees: here backwards.
 const BACK: (f64, f64) = (16.0, 100.0);
+/// Likewise aside, near our goal.
 const ASIDE: (f64, f64) = (-36.0, 45.0);
 
 /// A run with the ball.
@@ -113,9 +114,9 @@ pub struct RunOn {
     pub power: f64,
 }
 
-/// A run is over this near to its point, m, and directions that differ by less than this need no
-/// turn, degrees.
+/// A run is over this near to its point, m.
 const THERE: f64 = 1.0;
+/// Directions that differ by less than this need no turn, degrees.
 const STRAIGHT: f64 = 15.0;
 /// How wide the target of turns is, m.
 const TARGET: f64 = 0.5;
@@ -167,12 +168,13 @@ impl RunOn {
     }
 }
 
-/// An opponent threatens a run if the ball is within their reach plus this margin, m, or if the
-/// next ball is this near to them, m: with a known course, and with an unknown one. With a known
-/// course the next ball must also be this near to its line, m.
+/// An opponent threatens a run if the ball is within their reach plus this margin, m.
 const CLOSE: f64 = 0.2;
+/// They also do if the next ball is this near to them, m, and their course is known.
 const MEETS: f64 = 1.8;
+/// The same if their course is unknown.
 const MEETS_UNKNOWN: f64 = 2.4;
+/// With a known course the next ball must also be this near to its line, m.
 const OFF_LINE: f64 = 1.2;
 
 /// Whether an opponent comes between.

@@ -24,8 +24,9 @@ use std::sync::Arc;
 const VISION_INTERVAL: u64 = 3;
 /// Bounds of the errors of beams, m and rad.
 const BEAM_ERROR: [f64; 2] = [0.05, 10.0 * std::f64::consts::PI / 180.0];
-/// How far the first places are from the lines, and from each other, m.
+/// How far the first places are from the lines, m.
 const MARGIN: f64 = 0.8;
+/// How far they are from each other, m.
 const SPACING: f64 = 1.2;
 /// Position and axes of an agent's eye before it plays: rcssserver3d creates a robot there, 1 m
 /// from the centre and 1.5 m above the ground, facing the line on the left.

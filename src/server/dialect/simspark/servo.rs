@@ -11,8 +11,9 @@ use crate::world::state::COMMAND_LEN;
 
 /// Greatest speed of a hinge in SimSpark, rad/s (351.77 deg/s).
 const FASTEST: f64 = 6.1395;
-/// Greatest speeds of the ankles of heterogeneous type 2, pitch and roll, rad/s.
+/// Greatest speed of the pitch of heterogeneous type 2's ankles, rad/s.
 const QUICK_PITCH: f64 = 8.80667;
+/// Greatest speed of their roll, rad/s.
 const SLOW_ROLL: f64 = 3.47234;
 /// The heterogeneous type with these ankles.
 const QUICK_ANKLES: u32 = 2;

@@ -14,8 +14,9 @@ enum Kind {
     PlayerParameters = 9,
 }
 
-/// Bytes of a packet of version 1, and of version 2.
+/// Bytes of a packet of version 1.
 const EARLY_LENGTH: usize = 2052;
+/// Bytes of a packet of version 2.
 const LENGTH: usize = 2056;
 /// Bytes of a message.
 const MESSAGE: usize = 2048;
@@ -209,8 +210,9 @@ fn parameter(value: Option<Value>, more: f64, packet: &mut Packet) {
     }
 }
 
-/// Besides the parameters of version 7, packets have `LATER` after this one and `LAST` at the end.
+/// After this parameter of version 7, packets have [`LATER`].
 const LAST_COMMON: &str = "send_vi_step";
+/// See [`LAST_COMMON`].
 const LATER: [&str; 10] = [
     "slowness_on_top_for_left_team",
     "slowness_on_top_for_right_team",
@@ -223,6 +225,7 @@ const LATER: [&str; 10] = [
     "tackle_back_dist",
     "tackle_width",
 ];
+/// Parameters at the end of packets.
 const LAST: [&str; 5] =
     ["synch_mode", "synch_offset", "synch_micro_sleep", "point_to_ban", "point_to_duration"];
 

@@ -15,8 +15,9 @@ pub struct FixedBody {
 const FLOOR: Paint<'_> = Paint::Colour([0.2, 0.5, 0.2, 1.0]);
 const FRAME: Paint<'_> = Paint::Colour([0.8, 0.8, 0.8, 1.0]);
 const NET: Paint<'_> = Paint::Colour([1.0, 1.0, 1.0, 0.2]);
-/// Minimum half width of a floor, m; otherwise it is the fraction `FLOOR_SHARE` of half the field.
+/// Minimum half width of a floor, m.
 const LEAST_FLOOR: f64 = 1.0;
+/// Otherwise it is this fraction of half the field.
 const FLOOR_SHARE: f64 = 0.05;
 
 /// Returns floors, then goals, in rcsssmj's order. The pitch, a plane at the origin, is left out

@@ -23,12 +23,15 @@ const TURNED: Matrix = [
     0.0, 1.0, 0.0, 0.0,
     0.0, 0.0, 0.0, 1.0,
 ];
-/// The Nao's bodies in rcssserver3d's order; right arm or leg before the left one.
+/// The Nao's bodies that it has once, in rcssserver3d's order.
 const TRUNK: [&str; 3] = ["torso", "neck", "head"];
+/// The bodies of an arm, likewise; the right arm comes before the left one.
 const ARM: [&str; 4] = ["shoulder", "upperarm", "elbow", "lowerarm"];
+/// The bodies of a leg, likewise.
 const LEG: [&str; 7] = ["hip1", "hip2", "thigh", "shank", "ankle", "foot", "toe"];
-/// Scales of a foot that has a toe, and of the toe: both use the mesh of a whole foot.
+/// Scale of a foot that has a toe; it uses the mesh of a whole foot.
 const SHORT_FOOT: [f64; 3] = [0.08, 0.062_241, 0.08];
+/// Scale of the toe, which uses the same mesh.
 const TOE: [f64; 3] = [0.08, 0.022_825_9, 0.04];
 
 const NECK: Drawn = Drawn {

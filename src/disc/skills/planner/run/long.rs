@@ -11,22 +11,26 @@ use crate::disc::{Vec2, pitch};
 
 /// Number of directions tried.
 const DIRECTIONS: u32 = 60;
-/// The fewest dashes; the most, for a ball behind each x; and the most for a ball farther ahead.
+/// The fewest dashes.
 const LEAST: u32 = 5;
+/// The most dashes for a ball behind each x, m.
 const MOST: [(f64, u32); 4] = [(-20.0, 6), (0.0, 7), (10.0, 13), (20.0, 15)];
+/// The most dashes for a ball farther ahead.
 const MOST_AHEAD: u32 = 20;
-/// Up to this many dashes each number is tried, above it every other one. At most this many runs
-/// are kept for each direction.
+/// Up to this many dashes each number is tried, above it every other one.
 const ALL: u32 = 10;
+/// At most this many runs are kept for each direction.
 const KEPT: usize = 10;
 /// Nobody runs in a direction more than this off straight ahead, degrees, unless the ball is beyond
-/// this x, m.
+/// [`AT_GOAL`].
 const AHEAD: f64 = 85.0;
+/// See [`AHEAD`]; an x, m.
 const AT_GOAL: f64 = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH + 5.0;
-/// How far from our goal a run must end, and how far it must stay from their goal line and the side
-/// lines, m.
+/// How far from our goal a run must end, m.
 const OWN_GOAL: f64 = 18.0;
+/// How far it must stay from their goal line, m.
 const FROM_GOAL_LINE: f64 = 2.5;
+/// How far it must stay from the side lines, m.
 const FROM_SIDE_LINE: f64 = 3.0;
 /// How far the ball is kept from contact, and from the reach of opponents, m.
 const OFF: f64 = 0.1;

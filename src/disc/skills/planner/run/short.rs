@@ -8,19 +8,23 @@ use super::super::super::stamina::Stamina;
 use super::{Run, WorldModel, is_unsafe, speed_for, turn_per_cycle, turns_of};
 use crate::disc::{Vec2, pitch};
 
-/// Number of directions tried, relative to the body, and the angle that needs no turn, degrees.
+/// Number of directions tried, relative to the body.
 const DIRECTIONS: u32 = 16;
+/// The angle that needs no turn, degrees.
 const STRAIGHT: f64 = 10.0;
-/// The most turns, and the numbers of dashes that are tried.
+/// The most turns that are tried.
 const TURNS: u32 = 2;
+/// The numbers of dashes that are tried.
 const DASHES: std::ops::RangeInclusive<u32> = 1..=4;
-/// How far from contact the ball is met, as a share of the margin of reach, and kept, m.
+/// How far from contact the ball is met, as a share of the margin of reach.
 const MET: f64 = 0.2;
+/// How far from contact it is kept, m.
 const OFF_CONTACT: f64 = 0.1;
 /// How near to the edge of the pitch a run may end, m.
 const EDGE: f64 = 1.0;
-/// Opponents farther than this do not matter, m, nor those this far behind the ball, m.
+/// Opponents farther than this do not matter, m.
 const FAR: f64 = 20.0;
+/// Nor do those this far behind the ball, m.
 const BEHIND: f64 = 4.0;
 /// Stamina that is kept above the threshold of recovery.
 const SPARE: f64 = 300.0;
