@@ -14,6 +14,9 @@ const ILLEGAL_OBJECT: &str = "(error illegal_object_form)";
 /// Depth of goals, m.
 const GOAL_DEPTH: f64 = 2.44;
 
+/// The greatest number of a `move`: squares of greater ones would not be finite.
+const MOST: f64 = 1e100;
+
 /// Reads and carries out a command of the trainer. Returns the answers, one per line.
 pub fn answer(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8]) -> String {
     act(world, answers, message).lines()
@@ -115,7 +118,7 @@ fn relocate(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan
         count += 1;
     }
     let [x, y, angle, vx, vy] = numbers;
-    if count < 2 || !numbers.iter().all(|number| number.is_finite()) {
+    if count < 2 || !numbers.iter().all(|number| number.abs() <= MOST) {
         return ILLEGAL_OBJECT;
     }
     let (point, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));

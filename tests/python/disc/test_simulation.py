@@ -196,6 +196,8 @@ def test_players_are_answered(message: str, answer: str) -> None:
         ("(move (ball) 30 30 0 1)", "(error illegal_command_form)"),
         ("(move (ball) 30)", "(error illegal_object_form)"),
         ("(move (ball) nan 30)", "(error illegal_object_form)"),
+        ("(move (ball) 30 30 0 -2e100 0)", "(error illegal_object_form)"),
+        ("(move (player L 1) 30 30 0 0 1e300)", "(error illegal_object_form)"),
         ("(move (b) 1 1)", "(error illegal_object_form)"),
         ("(move (player L 12) 1 1)", "(error illegal_object_form)"),
         ("(move (player Nobody 1) 1 1)", "(ok move)"),
