@@ -159,8 +159,11 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
         left=0.6 / width, right=1 - 0.15 / width, wspace=0.2, bottom=0.5 / height,
         top=1 - 0.35 / height, hspace=0.3,
     )  # fmt: skip
-    figure.savefig(path, dpi=80)
-    pyplot.close(figure)
+    try:
+        with replacing(path) as new:
+            figure.savefig(new, dpi=80, format="png")
+    finally:
+        pyplot.close(figure)
 
 
 def wandb_module() -> Any:

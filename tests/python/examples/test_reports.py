@@ -49,6 +49,18 @@ def test_curves_are_a_picture(tmp_path: Path) -> None:
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full disk at hand")
+def test_curves_that_cannot_be_written_stay_as_they_were(tmp_path: Path) -> None:
+    from rcssgym.training.reports import draw
+
+    path = tmp_path / "curves.png"
+    path.write_bytes(b"old")
+    (tmp_path / "curves.png.new").symlink_to("/dev/full")
+    with pytest.raises(OSError, match=r"No space left on device: '.*curves\.png'"):
+        draw([ROW], path)
+    assert path.read_bytes() == b"old"
+
+
 def test_a_single_update_and_more_terms_than_colors_can_be_seen(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
