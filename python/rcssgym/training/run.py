@@ -77,16 +77,21 @@ def train(trainer: Trainer, run_dir: Path) -> None:
     with Board(trainer, run_dir) as board, Ending() as ending:
         if is_done := trainer.steps >= config.total_steps:
             # Resumed after the last update, whose report may have been interrupted.
-            saved_and_reported(trainer, run_dir, curves, is_last=True)
+            is_missing = "evaluation/return" not in trainer.history[-1]
+            found = saved_and_reported(trainer, run_dir, curves, is_last=True)
+            if is_missing:
+                board.show(found, trainer.steps)
         while not is_done:
             row = trainer.update()
             trainer.history.append({"steps": trainer.steps, **row})
             check_is_there(run_dir, folder)
             is_late = time.perf_counter() - started > 60.0 * config.minutes
             is_done = trainer.steps >= config.total_steps or is_late or ending.is_asked_for
-            if trainer.updates % config.save_every == 0 or trainer.updates == EARLY or is_done:
-                row |= saved_and_reported(trainer, run_dir, curves, is_last=is_done)
+            # Shown before it is saved: a resumed run shows only what comes after its checkpoint.
             board.show(row, trainer.steps)
+            if trainer.updates % config.save_every == 0 or trainer.updates == EARLY or is_done:
+                found = saved_and_reported(trainer, run_dir, curves, is_last=is_done)
+                board.show(found, trainer.steps)
     total = sum(trainer.seconds.values())
     for part, seconds in trainer.seconds.items():
         print(f"{part:9} {seconds:8.1f} s {seconds / total:6.1%}")

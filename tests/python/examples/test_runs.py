@@ -349,8 +349,9 @@ def test_wandb_is_told_if_it_is_wanted(
     monkeypatch.setitem(sys.modules, "wandb", fake)
     ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), "--wandb", "robots", *TINY])
     assert (logged[0]["project"], logged[0]["id"]) == ("robots", None)
-    assert [step for step, _ in logged[1:]] == [48, 96, 144, 192, 240]
-    assert "evaluation/return" in logged[-1][1]
+    updates = [step for step, row in logged[1:] if "reward/alive" in row]
+    assert updates == [48, 96, 144, 192, 240]
+    assert [step for step, row in logged[1:] if "evaluation/return" in row] == [96, 192, 240]
     logged.clear()
     ppo.main(["--resume", str(tmp_path / "checkpoint.pt"), "--total-steps", "288"])
     assert (logged[0]["id"], logged[0]["resume"], logged[1][0]) == ("x1", "allow", 288)
@@ -414,3 +415,31 @@ def test_tensorboard_shows_all_updates_of_a_resumed_run(ppo: Any, tmp_path: Path
     ppo.main(["--resume", str(tmp_path / "checkpoint.pt")])
     events = board.EventAccumulator(str(tmp_path)).Reload()
     assert [one.step for one in events.Scalars("reward/alive")] == [48, 96, 144, 192, 240]
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_tensorboard_shows_updates_whose_report_was_interrupted(
+    ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rcssgym.training import reports
+
+    board = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    evaluate, begun = reports.evaluate, []
+
+    def interrupted(*given: Any) -> Any:
+        begun.append(0)
+        if len(begun) in (1, 3):
+            raise KeyboardInterrupt
+        return evaluate(*given)
+
+    monkeypatch.setattr(reports, "evaluate", interrupted)
+    arguments = ["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY]
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            ppo.main(arguments)
+        arguments = ["--resume", str(tmp_path / "checkpoint.pt")]
+    for _ in range(2):
+        ppo.main(arguments)
+    events = board.EventAccumulator(str(tmp_path)).Reload()
+    assert [one.step for one in events.Scalars("reward/alive")] == [48, 96, 144, 192, 240]
+    assert [one.step for one in events.Scalars("evaluation/return")] == [192, 240]
