@@ -48,6 +48,7 @@ def check_device(name: str) -> None:
     """Refuse a device that torch does not know or cannot use here."""
     try:
         torch.zeros(1, device=name)
+        torch.Generator(name)  # "meta" computes nothing, and has none
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         why = str(error).partition("\n")[0]
         raise ArgumentError(f"device: torch cannot use {name!r}: {why}") from error

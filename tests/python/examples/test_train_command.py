@@ -142,7 +142,7 @@ def test_a_refused_run_leaves_no_folder(more: list[str], complaint: str, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("device", ["tpu", "cuda:99", ""])
+@pytest.mark.parametrize("device", ["tpu", "cuda:99", "meta", ""])
 def test_a_device_that_torch_cannot_use_is_refused(device: str, tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs `pip install rcssgym[train]`")
     from rcssgym.training import run
