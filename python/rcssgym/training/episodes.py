@@ -21,7 +21,7 @@ class Noted(defaultdict[str, list[float]]):
 
     def means(self) -> dict[str, float]:
         """Return their averages."""
-        return {name: float(np.mean(values)) for name, values in self.items()}
+        return {name: float(np.mean(values)) for name, values in self.items() if values}
 
 
 def fell(task: Task, terminated: Flags, info: dict[str, Any]) -> Flags:
@@ -36,14 +36,22 @@ def fell(task: Task, terminated: Flags, info: dict[str, Any]) -> Flags:
     return np.zeros_like(terminated)
 
 
+OWN = ("return", "length", "falls", "falls_per_minute")
+"""Names of the statistics that are not measures of a task."""
+
+
 def measures(info: dict[str, Any]) -> dict[str, NDArray[Any]]:
-    """Return what a task measures, ``(W,)`` each."""
+    """Return what a task measures, ``(W,)`` each.
+
+    Names begin with ``task_`` where they would otherwise be among :data:`OWN`.
+    """
     found = {name: value for name, value in info.items() if not name.startswith(("_", "final"))}
-    return {
+    named = {
         name.removeprefix("is_"): value
         for name, value in found.items()
         if name not in ("reward", "fallen") and np.ndim(value) == 1
     }
+    return {f"task_{name}" if name in OWN else name: value for name, value in named.items()}
 
 
 class Episodes:
@@ -69,10 +77,14 @@ class Episodes:
         info: dict[str, Any],
         noted: Noted,
     ) -> None:
-        """Process a step: note the terms of the reward, and the episodes that are over."""
+        """Process a step: note the terms of the reward, and the episodes that are over.
+
+        A step that only begins the next episode has no reward, and its terms do not count.
+        """
         for name, term in info["reward"].items():
             if not name.startswith("_"):
-                noted[f"reward/{name}"].append(float(term.mean()))
+                counts = ~self.was_over.reshape(len(term), -1)[:, 0]  # a world may have many rows
+                noted[f"reward/{name}"] += term[counts].ravel().tolist()
         self.discounted = self.gamma * self.discounted * ~self.was_over + rewards
         self.moments += (len(over), np.square(self.discounted).sum())
         self.returns += rewards

@@ -257,6 +257,38 @@ def test_every_player_has_his_own_reward(ppo: Any) -> None:
     assert (np.array(rewards)[..., 0] != np.array(rewards)[..., 1]).any()
 
 
+@pytest.mark.parametrize("task", ["T1Stand", "Disc-Soccer-2v2-Skills"])
+def test_terms_are_averaged_over_the_steps_of_episodes(ppo: Any, task: str) -> None:
+    """The steps that only begin the next episode have none."""
+    config, _ = ppo.configure(["--task", task, *TINY, "--episode-steps", "2"])
+    trainer = ppo.Trainer(config)
+    found: dict[str, list[float]] = {}
+    step, before = trainer.envs.step, [np.zeros(8, bool)]
+
+    def noted(actions: Any) -> Any:
+        result = step(actions)
+        each = trainer.envs.num_envs // 8
+        for name, term in result[4]["reward"].items():
+            if name[:1] != "_":
+                found.setdefault(name, []).extend(term[~before[-1]].ravel().tolist())
+        before.append((result[2] | result[3])[::each].copy())
+        return result
+
+    trainer.envs.step = noted
+    row = trainer.collect(trainer.rollout)
+    assert sum(one.sum() for one in before[:-1]) == 16
+    assert any(any(values) for values in found.values())
+    for name, values in found.items():
+        assert row[f"reward/{name}"] == pytest.approx(np.mean(values))
+
+
+def test_measures_do_not_take_the_names_of_statistics() -> None:
+    from rcssgym.training.episodes import measures
+
+    info = {"length": np.ones(2), "is_success": np.ones(2), "reward": {}, "_length": np.ones(2)}
+    assert list(measures(info)) == ["task_length", "success"]
+
+
 def test_arrivals_are_no_falls() -> None:
     from rcssgym.envs import WorldVectorEnv
     from rcssgym.training.episodes import fell
