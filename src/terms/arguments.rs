@@ -105,6 +105,29 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// One number that is not below zero.
+    pub fn unsigned(&self, name: &str) -> Result<f64> {
+        let number = self.number(name)?;
+        if number >= 0.0 {
+            Ok(number)
+        } else {
+            Err(self.fail(format!("{name}: {number} must not be below 0")))
+        }
+    }
+
+    /// The ends of a range of distances, `near` and `far`.
+    ///
+    /// # Errors
+    /// As [`Self::unsigned`], and where the range is empty.
+    pub fn distances(&self) -> Result<(f64, f64)> {
+        let (near, far) = (self.unsigned("near")?, self.unsigned("far")?);
+        if near <= far {
+            Ok((near, far))
+        } else {
+            Err(self.fail(format!("near: {near} is above far, {far}")))
+        }
+    }
+
     /// A share, from 0 to 1.
     pub fn share(&self, name: &str) -> Result<f64> {
         let number = self.number(name)?;

@@ -256,7 +256,7 @@ pub const TERMS: &[Entry] = &[
         parameters: &[parameter("lean", 1.0, "largest lean, rad")],
         make: Make::Condition(|builder, arguments| {
             let touched = flagged(builder, arguments, "touched")?;
-            let fallen = fallen(builder, arguments.number("lean")?);
+            let fallen = fallen(builder, arguments.unsigned("lean")?);
             Ok(Box::new(move |row| fallen.one(row) > 0.0 && !touched(row)))
         }),
     },

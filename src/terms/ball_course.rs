@@ -54,7 +54,7 @@ pub const TERMS: &[Entry] = &[
         unit: "1",
         parameters: &[parameter("turn", REQUIRED, "rad"), parameter("interval", 250.0, "steps")],
         make: Make::Process(|builder, arguments| {
-            let (turn, interval) = (arguments.number("turn")?, arguments.steps("interval")?);
+            let (turn, interval) = (arguments.unsigned("turn")?, arguments.steps("interval")?);
             let (at, yaw) = (builder.real("direction", 2), builder.real("direction_yaw", 1));
             Ok(Box::new(TurningDirection { at, yaw, age: builder.base.age, turn, interval }))
         }),
@@ -94,8 +94,8 @@ pub const TERMS: &[Entry] = &[
                 before,
                 arrived: builder.integer("arrived"),
                 behind: arguments.number("behind")?,
-                close: arguments.number("close")?,
-                aligned: arguments.number("aligned")?,
+                close: arguments.unsigned("close")?,
+                aligned: arguments.unsigned("aligned")?,
             }))
         }),
     },

@@ -62,8 +62,10 @@ pub const TERMS: &[Entry] = &[
         ],
         make: Make::Start(|builder, arguments| {
             let [left, right] = sizes(builder);
-            let (places, about) =
-                (arguments.numbers("places", 2 * (1 + left + right))?, arguments.number("about")?);
+            let (places, about) = (
+                arguments.numbers("places", 2 * (1 + left + right))?,
+                arguments.unsigned("about")?,
+            );
             let start: Start = Box::new(move |episode, state| {
                 let ball = Vec2::new(places[0], places[1]);
                 state[..BALL].copy_from_slice(&[ball.x, ball.y, 0.0, 0.0]);

@@ -28,9 +28,9 @@ pub const TERMS: &[Entry] = &[
         make: Make::Process(|builder, arguments| {
             Ok(Box::new(Push {
                 at: builder.real("push", 2),
-                speed: arguments.number("speed")?,
+                speed: arguments.unsigned("speed")?,
                 threshold: 1.0 - 2.0 / arguments.positive("interval")?,
-                grows: arguments.number("grows")?,
+                grows: arguments.unsigned("grows")?,
             }))
         }),
     },
@@ -61,10 +61,10 @@ pub const TERMS: &[Entry] = &[
         ],
         make: Make::Process(|builder, arguments| {
             let joints = builder.body.joints();
-            let mut largest = vec![arguments.number("angles")?; joints];
-            largest.resize(2 * joints, arguments.number("speeds")?);
-            largest.resize(2 * joints + 3, arguments.number("gyro")?);
-            largest.resize(2 * joints + 7, arguments.number("quaternion")?);
+            let mut largest = vec![arguments.unsigned("angles")?; joints];
+            largest.resize(2 * joints, arguments.unsigned("speeds")?);
+            largest.resize(2 * joints + 3, arguments.unsigned("gyro")?);
+            largest.resize(2 * joints + 7, arguments.unsigned("quaternion")?);
             let at = builder.real("errors", largest.len());
             builder.errors = Some(at);
             Ok(Box::new(SenseErrors { at, largest }))

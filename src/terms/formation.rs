@@ -49,10 +49,10 @@ pub const TERMS: &[Entry] = &[
             let formation = Formation {
                 length: arguments.positive("length")?,
                 width: arguments.positive("width")?,
-                circle: arguments.number("circle")?,
-                goalie_area: arguments.number("goalie_area")?,
+                circle: arguments.unsigned("circle")?,
+                goalie_area: arguments.unsigned("goalie_area")?,
             };
-            let (radius, bend) = (arguments.number("radius")?, arguments.number("bend")?);
+            let (radius, bend) = (arguments.positive("radius")?, arguments.unsigned("bend")?);
             let (squad, kicks) = (builder.squad.clone(), builder.flag(KICKS));
             let start: Start = Box::new(move |episode, qpos| {
                 let left_kicks_off = episode.stream.unit() < 0.5;

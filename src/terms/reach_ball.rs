@@ -104,7 +104,7 @@ pub const TERMS: &[Entry] = &[
         unit: "bool",
         parameters: &[parameter("near", 5.0, "m")],
         make: Make::Truth(|builder, arguments| {
-            let ((now, _), near) = (kept(builder, arguments)?, arguments.number("near")?);
+            let ((now, _), near) = (kept(builder, arguments)?, arguments.unsigned("near")?);
             Ok(Box::new(Reached { now, near }))
         }),
     },

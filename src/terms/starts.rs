@@ -26,7 +26,7 @@ pub const TERMS: &[Entry] = &[
         unit: "m, rad",
         parameters: &[BEND],
         make: Make::Start(|builder, arguments| {
-            let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
+            let (body, bend) = (builder.body.clone(), arguments.unsigned("bend")?);
             Ok(Box::new(move |episode, qpos| upright(&body, bend, episode.stream, qpos)))
         }),
     },
@@ -44,7 +44,7 @@ pub const TERMS: &[Entry] = &[
             parameter("share", 0.5, "of the episodes that begin easier at progress 0"),
         ],
         make: Make::Start(|builder, arguments| {
-            let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
+            let (body, bend) = (builder.body.clone(), arguments.unsigned("bend")?);
             let length = HINGES + body.joints();
             builder.needs_all_hinges = true;
             let hard = arguments.rows("states", length)?;
@@ -66,8 +66,8 @@ pub const TERMS: &[Entry] = &[
             parameter("radius", REQUIRED, "of the ball, m"),
         ],
         make: Make::Start(|builder, arguments| {
-            let (near, far) = (arguments.number("near")?, arguments.number("far")?);
-            let (aside, radius) = (arguments.number("aside")?, arguments.number("radius")?);
+            let (near, far) = arguments.distances()?;
+            let (aside, radius) = (arguments.unsigned("aside")?, arguments.positive("radius")?);
             let yaw_cell = builder.real("direction_yaw", 1);
             Ok(Box::new(move |episode, qpos| {
                 let [way, side] = [0; 2].map(|_| episode.stream.unit());
@@ -92,8 +92,8 @@ pub const TERMS: &[Entry] = &[
             parameter("radius", REQUIRED, "of the ball, m"),
         ],
         make: Make::Start(|builder, arguments| {
-            let (near, far) = (arguments.number("near")?, arguments.number("far")?);
-            let radius = arguments.number("radius")?;
+            let (near, far) = arguments.distances()?;
+            let radius = arguments.positive("radius")?;
             let direction = builder.kept(arguments, "direction", "direction")?;
             let yaw_cell = builder.real("direction_yaw", 1);
             Ok(Box::new(move |episode, qpos| {
@@ -124,9 +124,9 @@ pub const TERMS: &[Entry] = &[
             parameter("radius", REQUIRED, "of the ball, m"),
         ],
         make: Make::Start(|_, arguments| {
-            let (near, far) = (arguments.number("near")?, arguments.number("far")?);
-            let (side, yaw) = (arguments.number("side")?, arguments.number("yaw")?);
-            let radius = arguments.number("radius")?;
+            let (near, far) = arguments.distances()?;
+            let (side, yaw) = (arguments.unsigned("side")?, arguments.unsigned("yaw")?);
+            let radius = arguments.positive("radius")?;
             Ok(Box::new(move |episode, qpos| {
                 let [ahead, left, turn] =
                     [0; 3].map(|_| episode.progress * episode.stream.uniform(-1.0, 1.0));

@@ -200,7 +200,7 @@ pub const TERMS: &[Entry] = &[
         unit: "1",
         parameters: STANDING,
         make: Make::Value(|builder, arguments| {
-            let (lean, height) = (arguments.number("lean")?, arguments.number("height")?);
+            let (lean, height) = (arguments.unsigned("lean")?, arguments.number("height")?);
             let stands = stands(builder, lean, height);
             let bends = Sum(Bends::new(builder, builder.base.angles));
             Ok(Box::new(
@@ -216,7 +216,7 @@ pub const TERMS: &[Entry] = &[
         unit: "bool",
         parameters: STANDING,
         make: Make::Truth(|builder, arguments| {
-            let (lean, height) = (arguments.number("lean")?, arguments.number("height")?);
+            let (lean, height) = (arguments.unsigned("lean")?, arguments.number("height")?);
             Ok(Box::new(stands(builder, lean, height)))
         }),
     },
@@ -239,7 +239,7 @@ pub const TERMS: &[Entry] = &[
         unit: "bool",
         parameters: &[LEAN],
         make: Make::Truth(|builder, arguments| {
-            Ok(Box::new(fallen(builder, arguments.number("lean")?)))
+            Ok(Box::new(fallen(builder, arguments.unsigned("lean")?)))
         }),
     },
     Entry {
@@ -249,7 +249,7 @@ pub const TERMS: &[Entry] = &[
         unit: "steps",
         parameters: STANDING,
         make: Make::Process(|builder, arguments| {
-            let (lean, height) = (arguments.number("lean")?, arguments.number("height")?);
+            let (lean, height) = (arguments.unsigned("lean")?, arguments.number("height")?);
             let stands = stands(builder, lean, height);
             Ok(Box::new(Standing { count: builder.integer("standing"), stands }))
         }),
@@ -268,7 +268,7 @@ fn stands(builder: &Builder<'_>, lean: f64, share: f64) -> Stands {
 /// Returns the cosine of the largest lean, rad; if every lean is allowed, a number that no cosine
 /// is below.
 fn cosine_of(lean: f64) -> f64 {
-    if lean < PI { lean.max(0.0).cos() } else { f64::NEG_INFINITY }
+    if lean < PI { lean.cos() } else { f64::NEG_INFINITY }
 }
 
 struct Constant(f64);

@@ -204,6 +204,13 @@ def test_at_the_pose_there_is_no_command() -> None:
     assert (task.cells("command") == 0.0).all()
 
 
+def ball(name: str, **parameters: float) -> dict[str, Any]:
+    """Return parts of a declaration: a ball, usually near the robot, and its direction."""
+    usual = {"near": 0.2, "far": 1.0, "radius": 0.11}
+    start = term(name, **{**usual, **parameters})
+    return {"start": ("upright", start), "processes": ("direction",)}
+
+
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
@@ -227,6 +234,16 @@ def test_at_the_pose_there_is_no_command() -> None:
             {"processes": (term("velocity_command", low=0.0, high=1.0, still=0.9),)},
             "velocity_command: still, straight, sideways, turning: 1.1 in sum is more than 1",
         ),
+        (ball("ball_ahead", near=2.0, far=0.5), "ball_ahead: near: 2 is above far, 0.5"),
+        (ball("ball_ahead", near=-2.0), "ball_ahead: near: -2 must not be below 0"),
+        (ball("ball_ahead", aside=-0.5), "ball_ahead: aside: -0.5 must not be below 0"),
+        (ball("ball_ahead", radius=0.0), "ball_ahead: radius: 0 must be above 0"),
+        (ball("ball_at_centre", near=2.0), "ball_at_centre: near: 2 is above far, 1"),
+        (ball("ball_around", near=2.0), "ball_around: near: 2 is above far, 1"),
+        ({"start": (term("upright", bend=-1.0),)}, "upright: bend: -1 must not be below 0"),
+        ({"processes": (term("sense_errors", gyro=-1.0),)}, "gyro: -1 must not be below 0"),
+        ({"processes": (term("push", speed=-1.0, interval=9),)}, "speed: -1 must not be below 0"),
+        ({"ends": (term("fallen", lean=-1.0),)}, "fallen: lean: -1 must not be below 0"),
         ({"observations": (term("zeros", width=0),)}, "width: 0 is not a positive number of steps"),
         ({"observations": (term("zeros", width=5000),)}, "width: 5000 is more than 1024"),
     ],
