@@ -148,9 +148,16 @@ impl PyEpisodes {
     /// Declares other parameters; channels and terms must be the same.
     fn declare(&self, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<()> {
         let (programs, _) = declared::programs(declaration, progress)?;
-        let (is, must) = (programs[0].width(), self.width);
-        if is != must || programs[0].num_privileged() != self.privileged {
-            return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
+        let (observed, known) = (programs[0].width(), programs[0].num_privileged());
+        for (what, is, must) in
+            [("observe", observed, self.width), ("tell critics", known, self.privileged)]
+        {
+            if is != must {
+                return Err(argument_error(
+                    "terms",
+                    format!("{what} {is} numbers, must be {must}"),
+                ));
+            }
         }
         peek!(self, |episodes| episodes.set_programs(programs)).or_raise()
     }

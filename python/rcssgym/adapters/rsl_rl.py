@@ -52,7 +52,7 @@ class RslRlVecEnv(VecEnv):
         self.cfg = {} if cfg is None else cfg
         self.num_envs = envs.num_envs
         self.num_actions = self._inner.task.action_space.shape[0]
-        self.max_episode_length = min(self._inner.max_episode_steps, _ENDLESS)
+        self.max_episode_length = min(self._inner.max_episode_steps or _ENDLESS, _ENDLESS)
         observations, info = envs.reset(seed=seed)
         self._seen = self._tensors(*split(observations, info))
 

@@ -22,12 +22,13 @@ from rcssgym.envs.checks import (
     checked_seeds,
 )
 from rcssgym.envs.games.vector import GameVectorEnv
+from rcssgym.envs.made import Made, options_of
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError, ForkError, RcssGymError
 
 
-class AsyncWorldVectorEnv:
+class AsyncWorldVectorEnv(Made):
     """Blocks of worlds that step in threads while you work: :meth:`send` and :meth:`recv`.
 
     The interface is EnvPool's (Weng et al., "EnvPool: a highly parallel reinforcement learning
@@ -98,6 +99,9 @@ class AsyncWorldVectorEnv:
         self._is_waiting = np.zeros(num_envs, dtype=np.bool_)
         self._missing = np.full(num_blocks, batch_size)
         self._actions = np.zeros((num_envs, *self.single_action_space.shape))
+        self._is_made = True
+
+    _made_from = options_of(WorldVectorEnv.__init__) | {"batch_size"}
 
     def async_reset(self, seed: Seeds = None) -> None:
         """Begin an episode in every env; :meth:`recv` returns the first observations.

@@ -188,44 +188,14 @@ def checked_steps(steps: object) -> int:
 
 FOREVER = 2**62
 """Number of steps of an episode that is never truncated."""
-_MADE_FROM = frozenset(
-    (
-        "autoreset_mode",
-        "camera",
-        "captions",
-        "delay",
-        "frame_skip",
-        "height",
-        "history",
-        "num_envs",
-        "precision",
-        "privileged",
-        "randomization",
-        "randomize_fraction",
-        "render_mode",
-        "step_dt",
-        "threads",
-        "width",
-        "task",
-        "worlds",
-    )
-)
-"""Attributes and options with which an environment was made, so that they cannot change."""
 
 
-def checked_attribute(name: str, value: Any) -> Any:
-    """Return a value to which an attribute of an environment is set.
+def checked_limit(steps: object) -> int | None:
+    """Return the number of steps after which episodes are truncated, or ``None`` for never.
 
-    Raises :class:`ArgumentError` for one that cannot change any more, and for a value that the
-    option of this name could not have.
+    Raises :class:`ArgumentError` as :func:`checked_steps` does.
     """
-    if name in _MADE_FROM:
-        raise ArgumentError(f"{name}: cannot change any more: make another environment")
-    if name in ("clip_actions", "copy"):
-        return checked_flag(name, value)
-    if name == "max_episode_steps":
-        return FOREVER if value is None else checked_steps(value)
-    return value
+    return None if steps is None else checked_steps(steps)
 
 
 def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:

@@ -22,6 +22,7 @@ from rcssgym._core import (
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import checked_progress
 from rcssgym.envs.infos import Info, LazyTerms
+from rcssgym.envs.options import known_space
 from rcssgym.envs.returned import (
     checked_computed,
     checked_end,
@@ -147,13 +148,13 @@ class CoreTask(Task):
         """Set an attribute; a class attribute may be a parameter of the declaration.
 
         Raises :class:`ArgumentError` for one that could only change before there were worlds, or
-        spaces.
+        spaces, and for a value that it cannot have.
         """
         if name in self._shaping and "observation_space" in vars(self):
             raise ArgumentError(f"{name}: cannot change any more: make another task")
         if name in self._fixed and "_episodes" in vars(self):
             raise ArgumentError(f"{name}: cannot change any more: make another environment")
-        super().__setattr__(name, checked_progress(value) if name == "progress" else value)
+        super().__setattr__(name, self._checked(name, value))
         if self.stepper is not None and name != "stepper":
             self.stepper.retire()
         if name in self._of_a_step:
@@ -163,13 +164,39 @@ class CoreTask(Task):
         if is_running and hasattr(kind, name) and not isinstance(getattr(kind, name), Cells):
             vars(self)["_is_changed"] = True
 
+    def _checked(self, name: str, value: Any) -> Any:
+        """Return a value to which an attribute is set, checked as the constructor checks it.
+
+        Subclasses extend this. Raises :class:`ArgumentError` for a value that it cannot have.
+        """
+        return checked_progress(value) if name == "progress" else value
+
     # --- worlds
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Take the worlds; subclasses may extend this."""
+        self._check_sizes()
         super().begin(worlds, streams)
         self._is_stale = True
         self._episodes = Episodes(worlds, self._declaration(begins=True), self.progress)
+
+    def _check_sizes(self) -> None:
+        """Refuse a declaration that has changed since it gave the spaces their sizes.
+
+        Raises :class:`ArgumentError`.
+        """
+        if self._has_own("parts") or self._has_own("observe"):
+            return
+        widths, more = (sum(each) for each in self._widths())
+        sizes = [("observe", widths, self.observation_space)]
+        if self.reports_privileged and not self._has_own("observe_privileged"):
+            sizes.append(("tell critics", widths + more, known_space(self)))
+        for what, size, space in sizes:
+            if size != space.shape[-1]:
+                raise ArgumentError(
+                    f"task: the terms of {type(self).__name__} {what} {size} numbers, but "
+                    f"{space.shape[-1]} when it was made: make another task"
+                )
 
     @property
     def core(self) -> Episodes:

@@ -4,7 +4,14 @@ from importlib import import_module
 from inspect import signature
 from typing import Any
 
-from rcssgym.envs.registration import DISC_GAMES, DISC_TASKS, TASKS, TASKS_V1, is_place
+from rcssgym.envs.registration import (
+    DISC_GAMES,
+    DISC_TASKS,
+    TASKS,
+    TASKS_V1,
+    is_place,
+    registered_steps,
+)
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
 
@@ -31,6 +38,12 @@ def new_task(task: type[Task] | Task | str) -> Task:
     if isinstance(found, Task) or (isinstance(found, type) and issubclass(found, Task)):
         return new_task(found)
     raise ArgumentError(f"task: {place!r} is not a class derived from Task, but a {type(found)}")
+
+
+def step_limit(task: Task) -> int | None:
+    """Return the default number of steps after which a task's episodes are truncated."""
+    registered = registered_steps(type(task))
+    return registered.pop() if len(registered) == 1 else task.max_episode_steps
 
 
 def _made(task: type[Task]) -> Task:

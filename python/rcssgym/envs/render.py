@@ -12,7 +12,7 @@ from rcssgym._core import CYCLE, MAX_PICTURE_SIDE, Camera, DiscBatch, WorldBatch
 from rcssgym.envs.checks import is_choice
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.view.live import Pace
-from rcssgym.view.page import Page
+from rcssgym.view.page import PORT, Page
 from rcssgym.view.window import Frame, Window, has_display
 
 CameraChoice = Camera | Literal["ball", "pitch"] | None
@@ -192,6 +192,52 @@ class Renderer:
         return self._worlds.render(
             world, **self._size, camera=camera, captions=self._captions, notes=notes
         )
+
+
+class Shown:
+    """An environment of many worlds that a renderer shows."""
+
+    _renderer: Renderer
+    _stepper: Any
+    closed: bool
+
+    def render(self) -> tuple[Frame, ...] | None:
+        """Return a frame ``(height, width, 3)`` uint8 of every env.
+
+        Returns ``None`` in mode ``"human"``, where :meth:`step` and :meth:`reset` show the first
+        env. Raises :class:`RcssGymError` without a render mode, or if no window can be opened.
+        """
+        self._check_open()
+        return self._renderer.render()
+
+    def view(self, port: int = PORT, host: str = "127.0.0.1", *, token: str | None = None) -> Page:
+        """Start showing the worlds in browsers, as they are after steps and resets.
+
+        Viewers choose the world; the terms of its reward are drawn as curves. Steps make the
+        frames, at most 25 per second, and only while there are viewers.
+
+        :param port: port for browsers; 0 selects a free one.
+        :param host: address to listen on. The default can only be reached from this machine.
+        :param token: what a browser must know to choose the world; drawn at random if not given.
+
+        Returns the page, whose ``url`` says where to watch. :meth:`close` closes it, too.
+
+        Raises :class:`ServerError` for a port that is in use, and :class:`ArgumentError` for an
+        invalid port or token.
+        """
+        self._check_open()
+        self._stepper = None  # it would not update the page
+        return self._renderer.open_page(port, host, token)
+
+    def close_extras(self, **_: Any) -> None:
+        """Close the window."""
+        # Gymnasium also closes environments whose construction has failed.
+        if hasattr(self, "_renderer"):
+            self._renderer.close()
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise RcssGymError("this environment has been closed")
 
 
 def _pixels(name: str, pixels: object) -> int:

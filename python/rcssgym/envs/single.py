@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym.envs.checks import Precision, as_array
+from rcssgym.envs.made import Made, options_of
 from rcssgym.envs.options import Delay, Privileged
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice
 from rcssgym.envs.task import Task
@@ -17,7 +18,7 @@ from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame
 
 
-class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
+class WorldEnv(Made, Env[NDArray[np.float32], NDArray[np.float32]]):
     """One world of a task.
 
     :param task: this and all other parameters are as for :class:`WorldVectorEnv`.
@@ -71,6 +72,9 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         self.render_mode = render_mode
         self.observation_space = self.vector.single_observation_space
         self.action_space = self.vector.single_action_space
+        self._is_made = True
+
+    _made_from = options_of(WorldVectorEnv.__init__) | {"step_dt", "worlds"}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -14,20 +14,20 @@ from rcssgym.envs.checks import (
     Precision,
     Seeds,
     checked_actions,
-    checked_attribute,
     checked_count,
     checked_elapsed,
     checked_flag,
+    checked_limit,
     checked_mode,
     checked_precision,
     checked_seeds,
-    checked_steps,
     is_choice,
 )
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.frames import step_of
 from rcssgym.envs.infos import FinalState, add_final_info
-from rcssgym.envs.lookup import new_task
+from rcssgym.envs.lookup import new_task, step_limit
+from rcssgym.envs.made import Made, options_of
 from rcssgym.envs.observer import Observer
 from rcssgym.envs.options import (
     Delay,
@@ -38,8 +38,7 @@ from rcssgym.envs.options import (
     shown_space,
 )
 from rcssgym.envs.randomizer import Randomizer
-from rcssgym.envs.registration import registered_steps
-from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer, frames_per_second
+from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer, Shown, frames_per_second
 from rcssgym.envs.returned import (
     check_observations,
     check_rewards,
@@ -50,8 +49,6 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
-from rcssgym.view.page import PORT, Page
-from rcssgym.view.window import Frame
 
 Observations = NDArray[np.float32]
 Step = tuple[Observations, Floats, Flags, Flags, dict[str, Any]]
@@ -61,7 +58,7 @@ _IN_USE = (
 )
 
 
-class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]]):
+class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], NDArray[Any]]):
     """All worlds of a task, stepped in one call.
 
     :param task: a :class:`Task` class, an object of one that no environment uses yet, or a name:
@@ -146,8 +143,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.num_envs = num_envs = checked_count("num_envs", num_envs)
         self.autoreset_mode = checked_mode(autoreset_mode)
         is_task = is_choice(max_episode_steps, ("task",))
-        limit: Any = _limit(self.task) if is_task else max_episode_steps
-        self.max_episode_steps = FOREVER if limit is None else checked_steps(limit)
+        limit: Any = step_limit(self.task) if is_task else max_episode_steps
+        self.max_episode_steps: int | None = limit
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
         self._options = options = checked_options(frame_skip, history, delay, privileged)
@@ -159,8 +156,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.metadata = {**type(self).metadata, **own}
         self.privileged = options.privileged
         self.task.reports_privileged = options.privileged is not None
-        self.clip_actions = checked_flag("clip_actions", clip_actions)
-        self.copy = checked_flag("copy", copy)
+        self.clip_actions, self.copy = clip_actions, copy
         precision, captions = checked_precision(precision), checked_flag("captions", captions)
         self.render_mode = render_mode
         space: Any = shown_space(self.task.observation_space, options.history)
@@ -185,6 +181,11 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         # isinstance() with an abstract class takes as long as anything else in a step.
         self._core = self.task if isinstance(self.task, CoreTask) else None
         self._tell_core()
+        self._is_made = True
+
+    _set_later = frozenset(("clip_actions", "copy", "max_episode_steps"))
+    """Options that can also be set as attributes later."""
+    _made_from = (options_of(__init__) | {"step_dt", "worlds"}) - _set_later
 
     # --- Gymnasium's methods
 
@@ -238,7 +239,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         ended = self._is_over.copy()
         result = step_of(self.task, checked, ended, self.frame_skip, self._observer, self._total)
         self._elapsed += 1
-        truncated = self._elapsed >= self.max_episode_steps
+        truncated = self._elapsed >= self._longest
         info: dict[str, Any] = {}
         first = np.flatnonzero(ended)
         if len(first) > 0:
@@ -313,7 +314,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         stepper = Stepper(
             task.core,
             (self._streams.state, self._elapsed, self._is_over.view(np.uint8), self._starts),
-            limit=self.max_episode_steps,
+            limit=self._longest,
             same_step=self.autoreset_mode is AutoresetMode.SAME_STEP,
             wants_reset=self.autoreset_mode is AutoresetMode.DISABLED,
             clip=self.clip_actions,
@@ -331,10 +332,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         """Set an attribute and drop the stepper, so that the next step takes it into account.
 
         Raises :class:`ArgumentError` for one that says how the environment was made, such as
-        ``num_envs``.
+        ``num_envs``, and for a value that the option of this name could not have.
         """
-        is_made = "_observer" in vars(self)
-        super().__setattr__(name, checked_attribute(name, value) if is_made else value)
+        if name == "max_episode_steps":
+            value = checked_limit(value)
+        elif name in self._set_later:
+            value = checked_flag(name, value)
+        super().__setattr__(name, value)
         if name != "_stepper":
             vars(self)["_stepper"] = None
 
@@ -352,6 +356,11 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if self._core is not None:
             self._core.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
+    @property
+    def _longest(self) -> int:
+        """Number of steps after which an episode is truncated."""
+        return FOREVER if self.max_episode_steps is None else self.max_episode_steps
+
     def _paid(self, task: CoreTask) -> int | None:
         """Return over how many robots :meth:`_of_robots` averages: see :attr:`CoreTask.paid`."""
         return task.paid
@@ -367,7 +376,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._streams.state,
             self._elapsed,
             over,
-            self.max_episode_steps,
+            self._longest,
             same_step=self.autoreset_mode is AutoresetMode.SAME_STEP,
             clip=self.clip_actions,
             fresh=self.copy,
@@ -404,45 +413,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         """Set the task's training progress: see :meth:`Task.advance`."""
         self.task.advance(progress)
 
-    def render(self) -> tuple[Frame, ...] | None:
-        """Return a frame ``(height, width, 3)`` uint8 of every env.
-
-        Returns ``None`` in mode ``"human"``, where :meth:`step` and :meth:`reset` show the first
-        env. Raises :class:`RcssGymError` without a render mode, or if no window can be opened.
-        """
-        self._check_open()
-        return self._renderer.render()
-
-    def view(self, port: int = PORT, host: str = "127.0.0.1", *, token: str | None = None) -> Page:
-        """Start showing the worlds in browsers, as they are after steps and resets.
-
-        Viewers choose the world; the terms of its reward are drawn as curves. Steps make the
-        frames, at most 25 per second, and only while there are viewers.
-
-        :param port: port for browsers; 0 selects a free one.
-        :param host: address to listen on. The default can only be reached from this machine.
-        :param token: what a browser must know to choose the world; drawn at random if not given.
-
-        Returns the page, whose ``url`` says where to watch. :meth:`close` closes it, too.
-
-        Raises :class:`ServerError` for a port that is in use, and :class:`ArgumentError` for an
-        invalid port or token.
-        """
-        self._check_open()
-        self._stepper = None  # it would not update the page
-        return self._renderer.open_page(port, host, token)
-
-    def close_extras(self, **_: Any) -> None:
-        """Close the window."""
-        # Gymnasium also closes environments whose construction has failed.
-        if hasattr(self, "_renderer"):
-            self._renderer.close()
-
     # --- how
-
-    def _check_open(self) -> None:
-        if self.closed:
-            raise RcssGymError("this environment has been closed")
 
     def _checked(self, actions: ArrayLike) -> Floats:
         space, clip = self.task.action_space, self.clip_actions
@@ -511,9 +482,3 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             return {"policy": observations, "critic": known}
         info["privileged"], info["_privileged"] = known, np.ones(self.num_envs, dtype=np.bool_)
         return observations
-
-
-def _limit(task: Task) -> int | None:
-    """Return the default number of steps after which a task's episodes are truncated."""
-    registered = registered_steps(type(task))
-    return registered.pop() if len(registered) == 1 else task.max_episode_steps

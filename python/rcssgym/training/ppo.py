@@ -243,7 +243,7 @@ class Trainer:
 
     def stagger(self) -> None:
         """End some first episodes early, so that later ones do not all start at the same time."""
-        share = self.config.num_steps / self.envs.max_episode_steps
+        share = self.config.num_steps / (self.envs.max_episode_steps or math.inf)
         if self.updates == 0 or self.updates * share >= 1.0:
             return
         worlds, rows = self.config.num_envs, len(self.was_over)

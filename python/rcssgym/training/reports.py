@@ -55,7 +55,7 @@ def evaluate(agent: Agent, config: Config, envs: Worlds) -> dict[str, float]:
     ``falls`` is the share of episodes that a fall has ended, ``falls_per_minute`` the number of
     falls per minute. A task's measures are those of each episode's last step.
     """
-    steps = config.evaluation_steps or min(envs.max_episode_steps, LONGEST)
+    steps = config.evaluation_steps or min(envs.max_episode_steps or LONGEST, LONGEST)
     observations, _ = envs.reset(seed=config.seed + 1_000_000)
     num, device = envs.num_envs, agent.log_std.device
     memory, begins = agent.blank(num), torch.zeros(num, dtype=torch.bool, device=device)

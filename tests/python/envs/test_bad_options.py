@@ -1,5 +1,6 @@
 """Options and actions that cannot be are refused with their name and value, wherever they go."""
 
+import copy
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -27,6 +28,7 @@ from rcssgym.envs.discs.reach_ball import ReachBall
 from rcssgym.envs.discs.soccer import DiscSoccer
 from rcssgym.envs.games import game_vector_env
 from rcssgym.envs.streams import Floats
+from rcssgym.envs.tasks.balance import BALANCE
 from rcssgym.envs.tasks.v1.dribble import T1Dribble
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -131,6 +133,107 @@ def test_attributes_of_an_environment_that_would_change_nothing() -> None:
             setattr(envs, name, "no")
     with pytest.raises(rcssgym.ArgumentError, match=r"^max_episode_steps: 0 is not a positive"):
         envs.max_episode_steps = 0
+
+
+SINGLE = "clip_actions copy delay frame_skip max_episode_steps num_envs precision task threads"
+FIXED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: WorldEnv("T1Stand"), SINGLE),
+    (lambda: rcssgym.parallel_env("1v1"), SINGLE),
+    (lambda: make_async("rcssgym/T1Stand-v0", 2, 1), f"{SINGLE} batch_size"),
+    (lambda: gym.make("rcssgym/Disc-Coach-v0").unwrapped, "cycles_per_step reward tactics"),
+    (
+        lambda: gym.make_vec("rcssgym/Disc-Coach-v0", 1).unwrapped,
+        "cycles_per_step max_episode_steps num_envs reward tactics team",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "names"), FIXED)
+def test_options_that_no_environment_takes_later(make: Callable[[], Any], names: str) -> None:
+    env = make()
+    for again in (env, copy.copy(env) if isinstance(env, WorldEnv) else env):
+        for name in names.split():
+            with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: cannot change any more: ma"):
+                setattr(again, name, 1)
+    env.close()
+
+
+def test_a_limit_that_is_none_reads_so() -> None:
+    envs = WorldVectorEnv("T1Stand", 1, max_episode_steps=None)
+    assert envs.max_episode_steps is None
+    envs.max_episode_steps = 2
+    envs.reset(seed=0)
+    assert [envs.step(np.zeros((1, 23)))[3][0] for _ in range(2)] == [False, True]
+    envs.max_episode_steps = None
+    envs.elapsed = [10**6]
+    assert not envs.step(np.zeros((1, 23)))[3][0]
+    assert envs.max_episode_steps is None
+
+
+LATER: list[tuple[Callable[[], Any], dict[str, Any]]] = [
+    (T1Dribble, {"reward": "x", "robot": None}),
+    (Keepaway, {"steps": "x", "length": 7.9, "width": 68.5}),
+    (partial(HalfField, 1, 1), {"reward": "x", "frames_per_trial": 0, "on_ball": 0.5}),
+    (partial(SoccerTask, "1v1"), {"weights": {"x": 1.0}, "end_on_goal": 1}),
+    (partial(DiscSoccer, "1v1"), {"weights": 3, "end_on_goal": None}),
+]
+
+
+@pytest.mark.parametrize(("make", "wrong"), LATER)
+def test_attributes_of_a_task_are_checked_when_they_are_set(
+    make: Callable[[], Any], wrong: dict[str, Any]
+) -> None:
+    task = make()
+    for has_worlds in (False, True):
+        if has_worlds:
+            WorldVectorEnv(task).reset(seed=0)
+        for name, value in wrong.items():
+            before = getattr(task, name)
+            with pytest.raises(rcssgym.ArgumentError, match=f"^{name}: "):
+                setattr(task, name, value)
+            assert getattr(task, name) == before
+
+
+def test_a_class_may_say_what_a_dribble_is_rewarded_for() -> None:
+    kind = type("Way", (T1Dribble,), {"reward": "way"})
+    assert kind().reward == "way"
+    assert kind(reward="speed").reward == "speed"
+    with pytest.raises(rcssgym.ArgumentError, match=r"^reward: 'x' is none of"):
+        type("Odd", (T1Dribble,), {"reward": "x"})()
+
+
+class Growing(T1Stand):
+    """Shows more once :attr:`more` is set, to policies or only to critics."""
+
+    more: str | None = None
+
+    def declare(self) -> Terms:
+        terms = super().declare()
+        added = {} if self.more is None else {self.more: (*BALANCE, "torso_velocity")}
+        return replace(terms, **added)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("observations", "observe 78 numbers, but 75 when it was made"),
+        ("privileged", "tell critics 153 numbers, but 134 when it was made"),
+    ],
+)
+def test_terms_that_change_between_task_and_environment(part: str, message: str) -> None:
+    task = Growing()
+    task.more = part
+    with pytest.raises(rcssgym.ArgumentError, match=f"^task: the terms of Growing {message}: make"):
+        WorldVectorEnv(task, privileged="info")
+    assert not hasattr(task, "worlds")
+
+
+def test_terms_that_change_later() -> None:
+    envs = WorldVectorEnv(Growing, privileged="info")
+    envs.reset(seed=0)
+    envs.task.more = "privileged"  # type: ignore[attr-defined]
+    with pytest.raises(rcssgym.ArgumentError, match=r"^terms: tell critics 153 numbers, must be"):
+        envs.step(np.zeros((1, 23)))
 
 
 # --- actions

@@ -138,7 +138,7 @@ def test_limits_may_be_lifted_as_the_page_says() -> None:
     assert "TimeLimit" not in str(gym.make(name, max_episode_steps=-1))
     many = gym.make_vec(name, num_envs=1, max_episode_steps=None).unwrapped
     assert isinstance(many, WorldVectorEnv)
-    assert many.max_episode_steps > 2**60
+    assert many.max_episode_steps is None
     with pytest.raises(
         rcssgym.ArgumentError, match="max_episode_steps: -1 is not a positive integer"
     ):

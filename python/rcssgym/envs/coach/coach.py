@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from rcssgym._core import Scripted
 from rcssgym.envs.checks import as_array
 from rcssgym.envs.coach.vector import CoachVectorEnv
+from rcssgym.envs.made import Made, options_of
 
 
-class CoachEnv(Env[NDArray[np.float32], NDArray[np.int64]]):
+class CoachEnv(Made, Env[NDArray[np.float32], NDArray[np.int64]]):
     """One game of :class:`CoachVectorEnv`: ``gymnasium.make("rcssgym/Disc-Coach-v0")``.
 
     Arguments, observation and action are those of :class:`CoachVectorEnv`, for a single game.
@@ -47,6 +48,9 @@ class CoachEnv(Env[NDArray[np.float32], NDArray[np.int64]]):
         self.render_mode = None
         self.observation_space = self.vector.single_observation_space
         self.action_space = self.vector.single_action_space
+        self._is_made = True
+
+    _made_from = options_of(CoachVectorEnv.__init__)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

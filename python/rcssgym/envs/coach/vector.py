@@ -26,6 +26,7 @@ from rcssgym.envs.checks import (
 from rcssgym.envs.coach.pitch import SIZE, seen
 from rcssgym.envs.coach.tactics import TACTICS, choice, definitions
 from rcssgym.envs.frames import only
+from rcssgym.envs.made import Made, options_of
 from rcssgym.envs.options import envs_to_reset
 from rcssgym.errors import ArgumentError, RcssGymError
 
@@ -56,7 +57,7 @@ Flags = NDArray[np.bool_]
 Step = tuple[Floats32, NDArray[np.float64], Flags, Flags, dict[str, Any]]
 
 
-class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
+class CoachVectorEnv(Made, VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     """Games in which the agent is the online coach of the left team, which plays by itself.
 
     A step is ``cycles_per_step`` cycles of 100 ms. An action ``(W, 3)`` is a tactic (0: say
@@ -151,6 +152,9 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
         self._over = np.ones(self.num_envs, np.bool_)
         self._begun = np.zeros(self.num_envs, np.bool_)
         self._elapsed = np.zeros(self.num_envs, np.int64)
+        self._is_made = True
+
+    _made_from = options_of(__init__) | {"batch"}
 
     def reset(
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rcssgym.envs.checks import checked_flag, is_choice
+from rcssgym.envs.checks import checked_count, checked_flag, is_choice
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import ActionMode, DiscTask, checked_size
 from rcssgym.envs.talk import with_talk
@@ -34,6 +34,9 @@ FEATURES: dict[str, tuple[str, ...]] = {
 """Terms of the observation by the name of the feature set."""
 REWARDS = ("goal", "shaped")
 """Known rewards."""
+_CHOICES: dict[str, Collection[str]] = {"features": FEATURES, "reward": REWARDS}
+MOST_CYCLES = 2**53 - 1
+"""Largest number of cycles of a trial that the core takes."""
 FARTHEST = (52.5**2 + 68.0**2) ** 0.5
 """The largest distance on the field, m."""
 
@@ -168,13 +171,22 @@ class HalfField(DiscTask):
         self.opponents = others if opponents is None else opponents
         self.actions = self._or_default("actions", actions)
         self.action_mode = acts_of(self.actions, defends=self.defends)
-        self.features = _one_of("features", self._or_default("features", features), FEATURES)
-        self.reward = _one_of("reward", self._or_default("reward", reward), REWARDS)
+        self.features = self._or_default("features", features)
+        self.reward = self._or_default("reward", reward)
         self.frames_per_trial = self._or_default("frames_per_trial", frames_per_trial)
         self.untouched_time = self._or_default("untouched_time", untouched_time)
         self.on_ball = self._or_default("on_ball", on_ball)
         self.say = say
         super().__init__()
+
+    def _checked(self, name: str, value: Any) -> Any:
+        if name in _CHOICES:
+            return _one_of(name, value, _CHOICES[name])
+        if name in ("frames_per_trial", "untouched_time"):
+            return checked_count(name, value, MOST_CYCLES)
+        if name == "on_ball":
+            return checked_count(name, value, least=0)
+        return super()._checked(name, value)
 
     def action_mode_of(self, player: int) -> ActionMode:
         """Return the learner's acts, and those of the same level for the other team's players."""

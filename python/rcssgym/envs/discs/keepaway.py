@@ -18,6 +18,8 @@ STATUSES = {"out": 1, "taken": 2}
 """Ends of episodes."""
 UNIT = 10.0
 """Unit of distances in observations, m."""
+LONGEST = {"length": 105.0, "width": 68.0}
+"""Longest sides of the field: those of the pitch, m."""
 
 Steps = Literal["decisions", "cycles"]
 TAKER_ACTS = ("intercept", "go_to_ball", "mark_player", "hold_ball")
@@ -74,19 +76,24 @@ class Keepaway(DiscTask):
             checked_size("keepers", self.size[0] if keepers is None else keepers, 2),
             checked_size("takers", self.size[1] if takers is None else takers, 1),
         )
-        steps = self._or_default("steps", steps)
-        check_choice("steps", steps, ("decisions", "cycles"))
         self.goalies = (False, False)
-        self.steps = steps
+        self.steps = self._or_default("steps", steps)
         self.opponents = opponents
         # 20 m for three keepers, 25 m for four, 30 m for five.
         usual = 5.0 * (self.players[0] + 1)
-        self.length = checked_number("length", usual if length is None else length)
-        self.width = checked_number("width", self.length if width is None else width)
-        for name, most in (("length", 105.0), ("width", 68.0)):
-            if not 8.0 <= getattr(self, name) <= most:
-                raise ArgumentError(f"{name}: {getattr(self, name)} m is not from 8 to {most:g}")
+        self.length = usual if length is None else length
+        self.width = self.length if width is None else width
         super().__init__()
+
+    def _checked(self, name: str, value: Any) -> Any:
+        if name == "steps":
+            check_choice(name, value, ("decisions", "cycles"))
+        if name in LONGEST:
+            number, longest = checked_number(name, value), LONGEST[name]
+            if not 8.0 <= number <= longest:
+                raise ArgumentError(f"{name}: {number} m is not from 8 to {longest:g}")
+            return number
+        return super()._checked(name, value)
 
     @property
     def steps_until_decision(self) -> bool:

@@ -130,10 +130,10 @@ class DiscSoccer(GameTask, DiscTask):
         self.action_mode = _acts(self._or_default("actions", actions), left)
         self.reckons = features == "high"
         self.senses, self.is_shared = observation == "sensed", reward == "shared"
-        self.weights = checked_weights(weights, {**WEIGHTS, **type(self).weights})
+        self.weights = {} if weights is None else weights
         self.opponents = "scripted" if opponents is None else opponents
         self.say = say
-        self.end_on_goal = checked_flag("end_on_goal", self._or_default("end_on_goal", end_on_goal))
+        self.end_on_goal = self._or_default("end_on_goal", end_on_goal)
         has_goalies = [
             size >= KEEPERS_FROM if goalies is None else checked_flag("goalies", goalies)
             for size in self.players
@@ -144,9 +144,16 @@ class DiscSoccer(GameTask, DiscTask):
         self.server_params = dict(server_params or {})
         super().__init__()
 
+    def _checked(self, name: str, value: Any) -> Any:
+        if name == "weights":
+            return checked_weights(value, {**WEIGHTS, **type(self).weights})
+        if name == "end_on_goal":
+            return checked_flag(name, value)
+        return super()._checked(name, value)
+
     def declare(self) -> Terms:
         """Return what players observe and are rewarded for, and how games begin and end."""
-        weights = checked_weights(self.weights, {**WEIGHTS, **type(self).weights})
+        weights = self.weights
         observed = (
             "disc_self",
             "disc_ball",

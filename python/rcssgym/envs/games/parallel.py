@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from rcssgym.envs.checks import as_array
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.vector import GameVectorEnv, SoccerVectorEnv
+from rcssgym.envs.made import Made, options_of
 from rcssgym.envs.registration import SOCCER_STEPS
+from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
 
@@ -28,7 +30,7 @@ METADATA: dict[str, Any] = {
 }
 
 
-class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
+class GameParallelEnv(Made, ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     """A game of several agents.
 
     :param task: the game, as of :class:`GameVectorEnv`, or such an environment with one world whose
@@ -84,6 +86,9 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
             agent: _row(self.vector.task.action_space, row)
             for row, agent in enumerate(self.possible_agents)
         }
+        self._is_made = True
+
+    _made_from = options_of(WorldVectorEnv.__init__)
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations ``(n,)``.

@@ -125,8 +125,8 @@ class SoccerTask(GameTask):
         self.field = field
         self.pitch = _pitch(field)
         self.observation, self.is_shared = observation, reward == "shared"
-        self.weights = checked_weights(weights, {**WEIGHTS, **type(self).weights})
-        self.end_on_goal = checked_flag("end_on_goal", self._or_default("end_on_goal", end_on_goal))
+        self.weights = {} if weights is None else weights
+        self.end_on_goal = self._or_default("end_on_goal", end_on_goal)
         self.say = checked_units(say, self.lineup.size - 1)
         self.agents, self.left_agents = self.lineup.agents, self.lineup.size
         widths, more = (sum(each) for each in self._widths())
@@ -136,6 +136,13 @@ class SoccerTask(GameTask):
             self.privileged_space = Box(-largest, largest, (count, widths + more), np.float32)
         motors = self.lineup.motors.shape[1]
         self.action_space = Box(-1.0, 1.0, (count, motors + self._words), np.float32)
+
+    def _checked(self, name: str, value: Any) -> Any:
+        if name == "weights":
+            return checked_weights(value, {**WEIGHTS, **type(self).weights})
+        if name == "end_on_goal":
+            return checked_flag(name, value)
+        return super()._checked(name, value)
 
     @property
     def _words(self) -> int:
@@ -156,7 +163,7 @@ class SoccerTask(GameTask):
     def declare(self) -> Terms:
         """Return what robots observe and are rewarded for, and how games begin and end."""
         length, width, _ = self.pitch.field_dim
-        weights = checked_weights(self.weights, {**WEIGHTS, **type(self).weights})
+        weights = self.weights
         perceives = self.observation == "perception"
         observations, processes = with_talk(
             (*OWN, *(("sightings",) if perceives else state(length))),

@@ -103,9 +103,7 @@ class RobotTask(CoreTask):
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
             raise ArgumentError(f"task: {type(self).__name__} does not say which robot it is for")
-        given: object = self.robot
-        if not isinstance(given, RobotSetup):
-            raise ArgumentError(f"robot: {given!r} is not a RobotSetup, such as rcssgym.envs.T1")
+        self._checked("robot", self.robot)
         joints = self.robot.joints
         self.left = (self.robot.model,)
         self.action_space = Box(-1.0, 1.0, (joints,), np.float32)
@@ -118,6 +116,11 @@ class RobotTask(CoreTask):
         self.observation_space = _space(size)
         if not self._has_own("observe"):
             self.privileged_space = _space(size + sum(more))
+
+    def _checked(self, name: str, value: Any) -> Any:
+        if name == "robot" and not isinstance(value, RobotSetup):
+            raise ArgumentError(f"robot: {value!r} is not a RobotSetup, such as rcssgym.envs.T1")
+        return super()._checked(name, value)
 
     # --- declaration
 

@@ -1,7 +1,7 @@
 """Dribble the ball."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,8 +21,9 @@ class Dribble(BallTask):
     Starts, directions and ends are those of ``T1Dribble-v0``; the command leads through the ball.
     ``info["distance"]`` is how far the ball has moved along its directions in this episode, m.
 
-    :param reward: ``"speed"`` rewards the ball's speed near the feet; ``"way"`` rewards what the
-        task is judged by, the ball's way along its directions, minus a price for a lost ball.
+    :param reward: ``"speed"``, the default, rewards the ball's speed near the feet; ``"way"``
+        rewards what the task is judged by, the ball's way along its directions, minus a price for
+        a lost ball.
 
     Raises :class:`ArgumentError` for another reward.
     """
@@ -61,11 +62,16 @@ class Dribble(BallTask):
 
     distance = Cells("distance", "number")
 
-    def __init__(self, *, reward: Reward = "speed") -> None:
-        if not is_choice(reward, ("speed", "way")):
-            raise ArgumentError(f"reward: {reward!r} is none of 'speed', 'way'")
-        self.reward = reward
+    _fixed = BallTask._fixed | {"reward"}
+
+    def __init__(self, *, reward: Reward | None = None) -> None:
+        self.reward = self._or_default("reward", reward)
         super().__init__()
+
+    def _checked(self, name: str, value: Any) -> Any:
+        if name == "reward" and not is_choice(value, ("speed", "way")):
+            raise ArgumentError(f"reward: {value!r} is none of 'speed', 'way'")
+        return super()._checked(name, value)
 
     def declare(self) -> Terms:
         """Return the task's terms.
