@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, Randomization
-from rcssgym.envs import T1, RobotTask, SoccerVectorEnv, Terms, WorldVectorEnv
+from rcssgym.envs import T1, RobotTask, SoccerVectorEnv, Terms, WorldVectorEnv, term
 from rcssgym.envs.saved import unpickled
+from rcssgym.envs.tasks.robot import NOISES
 
 NUM, STEPS, EPISODE = 4, 70, 25
 RANDOMIZATION = Randomization(
@@ -128,6 +129,43 @@ def test_the_accelerometer_has_its_noise() -> None:
         assert (shown != true).all()
         np.testing.assert_allclose(seen, shown, rtol=1e-6)
         np.testing.assert_allclose(info["privileged"], true, rtol=1e-6)
+
+
+class Looking(RobotTask):
+    """Observes whatever needs no referee."""
+
+    robot = T1
+    observes: tuple[str, ...] = (
+        "last_action", "torso_velocity", "torso_height", "own_position", *NOISES,
+    )  # fmt: skip
+
+    def declare(self) -> Terms:
+        parts = (
+            term(name, **({"length": 9.0} if "goal" in name else {})) for name in self.observes
+        )
+        return Terms(observations=tuple(parts), processes=("direction",))
+
+
+@pytest.mark.parametrize("noise", sorted(set(NOISES.values())))
+def test_noise_is_refused_exactly_where_no_term_shows_it(noise: str) -> None:
+    ranges: dict[str, float] = {noise: 0.5}
+    seen = []
+    for given in ({"gravity": 1.0}, ranges):
+        envs = WorldVectorEnv(Looking, 1, randomization=Randomization(**given))
+        envs.reset(seed=0)
+        envs.worlds.place_ball(0, [0.5, 0.5, 0.11], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+        seen.append(envs.step(np.zeros((1, 23)))[0][0])
+    task, first = Looking(), 0
+    for name, width in zip(Looking.observes, task._widths()[0], strict=True):
+        shows = (seen[0] != seen[1])[first : first + width].any()
+        first += width
+        assert shows == (NOISES.get(name) == noise) or name == "players", name
+
+    class Without(Looking):
+        observes = tuple(name for name in Looking.observes if NOISES.get(name) != noise)
+
+    with pytest.raises(ArgumentError, match=f"^randomization: Without does not observe {noise}$"):
+        WorldVectorEnv(Without, 1, randomization=Randomization(**ranges))
 
 
 @pytest.mark.parametrize(

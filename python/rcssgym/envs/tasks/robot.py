@@ -46,6 +46,30 @@ _OF_A_STEP = (
 _UNASKED = ("applied", "senses", "gravity", "heading_velocity", "body_observation")
 """Methods whose results the core computes on its own; overriding them would have no effect."""
 
+NOISES = {
+    "joint_positions": "joint_position_noise",
+    "joint_velocities": "joint_velocity_noise",
+    "gyro": "gyro_noise",
+    "accelerometer": "accelerometer_noise",
+    **dict.fromkeys(
+        (
+            "gravity",
+            "heading",
+            "heading_velocity",
+            "own_velocity",
+            "ball",
+            "ball_direction",
+            "ball_motion",
+            "ball_offset",
+            "ball_velocity",
+            "goal_offsets",
+            "players",
+        ),
+        "orientation_noise",
+    ),
+}
+"""The noise that an observation shows, by its term; other terms show none."""
+
 
 class RobotTask(CoreTask):
     """One robot, whose joints follow the actions.
@@ -111,8 +135,8 @@ class RobotTask(CoreTask):
         widths, more = self._widths()
         if not (self._has_own("parts") or self._has_own("observe")):
             size = sum(widths)
-        if "accelerometer" in (getattr(use, "name", use) for use in self._terms.observations):
-            self.noises = self.noises | {"accelerometer_noise"}
+        if type(self).noises is RobotTask.noises:
+            self.noises = self._observed_noises()
         self.observation_space = _space(size)
         if not self._has_own("observe"):
             self.privileged_space = _space(size + sum(more))
@@ -121,6 +145,15 @@ class RobotTask(CoreTask):
         if name == "robot" and not isinstance(value, RobotSetup):
             raise ArgumentError(f"robot: {value!r} is not a RobotSetup, such as rcssgym.envs.T1")
         return super()._checked(name, value)
+
+    def _observed_noises(self) -> frozenset[str]:
+        """Return which noises of sensors the observation shows.
+
+        A part of the task that is written in Python may look at all that :meth:`senses` returns.
+        """
+        seen = (getattr(use, "name", use) for use in self._terms.observations)
+        noises = frozenset(NOISES[name] for name in seen if name in NOISES)
+        return noises if self.runs_in_core() else noises | self.noises
 
     # --- declaration
 
