@@ -259,8 +259,10 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
             self._starts = over.copy()
             observations, known = self._observe(first[:0], first), self._observer.known()
         self._renderer.update_window(info.get("reward"))
-        shown = self._with_critics(observations, known, info)
-        return shown, result.rewards, result.terminated, truncated, info
+        shown, rewards = self._with_critics(observations, known, info), result.rewards
+        if rewards.ndim > 1 and self._core is not None:
+            rewards = self._of_robots(self._core, rewards)
+        return shown, rewards, result.terminated, truncated, info
 
     def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
         """Make a step that runs entirely in the core, and set up the stepper for the next ones."""
@@ -438,6 +440,10 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
             self._has_begun = bool(self._is_seeded.all())
 
     def _total(self, terms: dict[str, Floats]) -> Floats:
+        """Return the rewards of a control step: of robots, if the step's mean of them is ours."""
+        agents = self.task._paid_agents
+        if agents:
+            return sum(terms.values(), start=np.zeros((self.num_envs, *agents)))
         return checked_total(self.task, terms, self.num_envs)
 
     def _begin(self, envs: Indices) -> None:

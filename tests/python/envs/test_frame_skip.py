@@ -11,10 +11,10 @@ import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
-from rcssgym.envs import TASKS, SoccerVectorEnv, T1Stand, WorldVectorEnv
+from rcssgym.envs import TASKS, SoccerTask, SoccerVectorEnv, T1Stand, WorldVectorEnv
 from rcssgym.envs.lookup import new_task
 
-from envs.partly_python import equal_step, overriding
+from envs.partly_python import equal_step, overriding, with_override
 
 NUM = 4
 LIMITS = {2: 36, 5: 15}
@@ -202,6 +202,20 @@ def test_games_skip_as_well() -> None:
         assert seen.tobytes() == expected.tobytes()
         assert rewards.tolist() == total.tolist()
         assert truncated.tolist() == [step == 3] * 2
+
+
+@pytest.mark.parametrize("reward", ["individual", "shared"])
+def test_the_mean_reward_of_a_game_is_the_same_in_core_and_python(reward: Any) -> None:
+    kinds: list[Any] = [with_override(SoccerTask, "rewards"), SoccerTask]
+    in_python, in_core = (
+        WorldVectorEnv(kind("3v3", observation="state", reward=reward), 2, frame_skip=5)
+        for kind in kinds
+    )
+    assert in_python.reset(seed=0)[0].tobytes() == in_core.reset(seed=0)[0].tobytes()
+    rng = np.random.default_rng(0)
+    for _ in range(6):
+        actions = rng.uniform(-0.5, 0.5, in_core.action_space.shape or ())
+        assert equal_step(in_python, in_core, actions)[1].shape == (2,)
 
 
 class Firm(T1Stand):
