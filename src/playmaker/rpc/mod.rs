@@ -16,8 +16,9 @@ pub use server::{Playmaker, Served, serve};
 pub use squad::{Squad, runtime};
 pub use tally::Tally;
 
-use super::protos::AgentType;
+use super::protos::{self, AgentType};
 use crate::teams::Playbook;
+use prost::{DecodeError, Message};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -109,6 +110,28 @@ impl Method {
     /// Its name.
     pub fn name(self) -> &'static str {
         self.path().rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Checks that bytes are a request of this call.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn check(self, request: &[u8]) -> Result<(), DecodeError> {
+        fn read<M: Message + Default>(request: &[u8]) -> Result<(), DecodeError> {
+            M::decode(request).map(drop)
+        }
+        match self {
+            Self::GetPlayerActions | Self::GetCoachActions | Self::GetTrainerActions => {
+                read::<protos::State>(request)
+            }
+            Self::SendInitMessage => read::<protos::InitMessage>(request),
+            Self::SendServerParams => read::<protos::ServerParam>(request),
+            Self::SendPlayerParams => read::<protos::PlayerParam>(request),
+            Self::SendPlayerType => read::<protos::PlayerType>(request),
+            Self::Register => read::<protos::RegisterRequest>(request),
+            Self::SendByeCommand => read::<protos::RegisterResponse>(request),
+            Self::GetBestPlannerAction => read::<protos::BestPlannerActionRequest>(request),
+        }
     }
 
     /// The call of a path.

@@ -26,7 +26,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Answers calls. May block.
 pub trait Playmaker: Send + Sync + 'static {
-    /// Answers a call: bytes of its request to bytes of its response.
+    /// Answers a call: bytes of its request, which have been checked, to bytes of its response.
     ///
     /// # Errors
     /// The message for the caller, who then does nothing.
@@ -129,7 +129,12 @@ impl Service<Request<Bytes>> for Call {
 
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
         let (playmaker, method) = (Arc::clone(&self.playmaker), self.method);
-        let answer = move || playmaker.answer(method, &request.into_inner());
+        let request = request.into_inner();
+        if let Err(error) = method.check(&request) {
+            let status = Status::invalid_argument(format!("{}: {error}", method.name()));
+            return Box::pin(std::future::ready(Err(status)));
+        }
+        let answer = move || playmaker.answer(method, &request);
         Box::pin(async move {
             let answered = tokio::task::spawn_blocking(answer).await;
             let answered = answered.map_err(|_| Status::internal("the playmaker broke down"))?;

@@ -14,6 +14,7 @@ from typing import Any
 import grpc
 import pytest
 from processes import ending
+from rcssgym._core import PLAYMAKER_CALLS
 from rcssgym.playmaker import (
     Ask,
     Playmaker,
@@ -145,6 +146,21 @@ def test_garbage_is_not_taken_for_actions() -> None:
     with serve(Garbage(), port=0) as server:
         asked = play(server.address)
     assert set(asked.missed) == {"GetPlayerActions: garbage"}
+
+
+@pytest.mark.parametrize("call", PLAYMAKER_CALLS)
+def test_bytes_that_are_no_request_are_the_callers_fault(
+    call: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with (
+        serve(Playmaker(), port=0) as server,
+        grpc.insecure_channel(server.address) as channel,
+        pytest.raises(grpc.RpcError) as refused,
+    ):
+        channel.unary_unary(f"/protos.Game/{call}")(b"\xff\xff\xff")
+    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert refused.value.details().startswith(f"{call}: ")
+    assert capfd.readouterr().err == ""
 
 
 def test_huge_answers_are_not_read() -> None:
