@@ -19,19 +19,21 @@ use std::cell::LazyCell;
 /// What the player who sent a State knows, by the rules of their game.
 ///
 /// # Errors
-/// [`Error::Argument`] for a State without a player, a number that is not finite, or a uniform
-/// number or type that no player has.
+/// [`Error::Argument`] for a State without a player, a number that is not finite, one that the
+/// interface's enumerations lack, or a uniform number or type that no player has.
 pub fn read_model<'a>(rules: &'a Rules, message: &protos::WorldModel) -> Result<WorldModel<'a>> {
     let Some(own) = &message.self_ else {
         return Err(wrong("world_model.self", "is missing: coaches and trainers have no skills"));
     };
-    let side = message.our_side().known().unwrap_or(Side::Left);
-    let mode_side = message.game_mode_side().known();
-    let mode = play_mode(message.game_mode_type(), mode_side).unwrap_or(PlayMode::PlayOn);
+    let our_side: protos::Side = member(message.our_side, "world_model.our_side")?;
+    let side = our_side.known().unwrap_or(Side::Left);
+    let mode_side: protos::Side = member(message.game_mode_side, "world_model.game_mode_side")?;
+    let mode = member(message.game_mode_type, "world_model.game_mode_type")?;
+    let mode = play_mode(mode, mode_side.known()).unwrap_or(PlayMode::PlayOn);
     let ball = message.ball.unwrap_or_default();
     let cycle = message.cycle.max(0) as u32;
     let holds_ball = holds_ball(rules, own, mode, side, &ball);
-    let last = message.last_kick_side().known();
+    let last: protos::Side = member(message.last_kick_side, "world_model.last_kick_side")?;
     Ok(WorldModel {
         rules,
         side,
@@ -43,7 +45,7 @@ pub fn read_model<'a>(rules: &'a Rules, message: &protos::WorldModel) -> Result<
         others: others(rules, message)?,
         // States that are not an agent's may lack the time.
         has_seen: message.see_time == 0 || message.see_time >= message.cycle,
-        last_kick_is_ours: last.map(|last| last == side),
+        last_kick_is_ours: last.known().map(|last| last == side),
         cycles_left: None,
         looked: None,
         queued: Queued::default(),
@@ -58,6 +60,7 @@ fn me<'a>(rules: &'a Rules, own: &protos::Self_, cycle: u32, holds_ball: bool) -
         let number = own.uniform_number;
         return Err(wrong("world_model.self.uniform_number", &format!("{number} is not 1 to 11")));
     };
+    let view = width(member(own.view_width, "world_model.self.view_width")?);
     Ok(Me {
         unum,
         is_goalie: own.is_goalie,
@@ -67,12 +70,12 @@ fn me<'a>(rules: &'a Rules, own: &protos::Self_, cycle: u32, holds_ball: bool) -
         velocity: place(own.velocity.as_ref(), "world_model.self.velocity")?,
         body: number(own.body_direction, "world_model.self.body_direction")?,
         neck: number(own.relative_neck_direction, "world_model.self.relative_neck_direction")?,
-        view_angle: view_angle(rules, own.view_width()),
-        view_width: width(own.view_width()),
+        view_angle: view_angle(rules, view),
+        view_width: view,
         sees_with_cycle: true,
         // States do not contain it.
         focus: [0.0; 2],
-        card: match own.card() {
+        card: match member(own.card, "world_model.self.card")? {
             protos::CardType::NoCard => Card::None,
             protos::CardType::Yellow => Card::Yellow,
             protos::CardType::Red => Card::Red,
@@ -140,6 +143,11 @@ fn wrong(field: &str, what: &str) -> Error {
     Error::argument("state", format!("{field} {what}"))
 }
 
+/// The member of an enumeration that has a number.
+fn member<E: TryFrom<i32>>(own: i32, field: &str) -> Result<E> {
+    E::try_from(own).map_err(|_| wrong(field, &format!("{own} has no meaning")))
+}
+
 fn number(own: f32, field: &str) -> Result<f64> {
     if own.is_finite() { Ok(own.into()) } else { Err(wrong(field, &format!("is {own}"))) }
 }
@@ -159,9 +167,8 @@ fn type_of<'a>(rules: &'a Rules, id: i32, field: &str) -> Result<&'a PlayerType>
 }
 
 /// The view angle of agents whose sights arrive in step with the cycles.
-fn view_angle(rules: &Rules, view: protos::ViewWidth) -> f64 {
-    let player =
-        Player { view_width: width(view), synch_see: true, ..Player::empty(Side::Left, 1) };
+fn view_angle(rules: &Rules, view_width: ViewWidth) -> f64 {
+    let player = Player { view_width, synch_see: true, ..Player::empty(Side::Left, 1) };
     visible_angle(&rules.server, &player).to_degrees()
 }
 

@@ -320,3 +320,28 @@ fn actions_of_numbers_that_are_none_fail() {
         assert_eq!(orders.texts(), alone.texts(), "{own:?}");
     }
 }
+
+#[test]
+fn actions_of_members_that_the_interface_lacks_fail() {
+    let world = world(Vec2::new(5.0, 0.0));
+    let (wide, side, uniform_number) = (77, 9, 7);
+    let odd = [
+        Action::ChangeView(protos::ChangeView { view_width: wide }),
+        Action::ViewChangeWidth(protos::ViewChangeWidth { view_width: wide }),
+        Action::AttentionTo(protos::AttentionTo { side, unum: uniform_number }),
+        Action::NeckTurnToPlayerOrScan(protos::NeckTurnToPlayerOrScan {
+            side,
+            uniform_number,
+            count_threshold: -1,
+        }),
+        Action::NeckTurnToBallAndPlayer(protos::NeckTurnToBallAndPlayer {
+            side,
+            uniform_number,
+            count_threshold: -1,
+        }),
+    ];
+    for own in odd {
+        let orders = execute(model(&world), &undisturbed([own.clone()]));
+        assert_eq!(orders.texts(), ["(turn 0)"], "{own:?}");
+    }
+}

@@ -80,10 +80,10 @@ def checked_formation(formation: object) -> None:
 def encoded(actions: PlayerActions | CoachActions) -> bytes:
     """Return the bytes of actions that are to be executed.
 
-    Raises :class:`ArgumentError` for numbers that are not finite, but not in drawings, which are
-    left out if they cannot be drawn.
+    Raises :class:`ArgumentError` for numbers that are not finite or that enumerations lack, but not
+    in drawings, which are left out if they cannot be drawn.
     """
-    return playmaker_encode(actions, finite=True)
+    return playmaker_encode(actions, checked=True)
 
 
 def trainer_actions(actions: TrainerActions | Iterable[Message]) -> TrainerActions:

@@ -9,6 +9,7 @@ mod body;
 mod eyes;
 mod finite;
 mod intention;
+mod known;
 mod orders;
 mod plan;
 mod preprocess;
@@ -21,6 +22,7 @@ pub use staff::{CoachMind, coach_commands, trainer_commands};
 
 use finite::is_finite;
 use intention::Intention;
+use known::is_known;
 
 use super::protos::player_action::Action;
 use super::protos::{self, PlayerActions};
@@ -129,9 +131,9 @@ impl Task<'_, '_> {
             if self.world.me.holds_ball { mind.goalie.advance() } else { Default::default() };
     }
 
-    /// Does an action, unless one of its numbers is not finite.
+    /// Does an action, unless one of its numbers is not finite, or of no meaning.
     fn act(&mut self, action: &Action, mind: &mut Mind, orders: &mut Orders) {
-        if !is_finite(action) {
+        if !is_finite(action) || !is_known(action) {
             return;
         }
         match action {

@@ -8,20 +8,20 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyDictMethods, PyFloat, PyString};
 /// The message of drawings: those that cannot be drawn are left out.
 const DRAWING: &str = "Log";
 
-/// Return the bytes of a message; with ``finite``, only if all of its numbers are finite, apart
-/// from those of drawings.
+/// Return the bytes of a message; with ``checked``, only if all of its numbers are finite and its
+/// enumerations have them, apart from those of drawings.
 #[pyfunction]
-#[pyo3(signature = (message, finite=false))]
+#[pyo3(signature = (message, checked=false))]
 pub(super) fn playmaker_encode<'py>(
     message: &Bound<'py, PyAny>,
-    finite: bool,
+    checked: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = message.py();
     let class = message.get_type().name()?;
     let layouts = layouts(py)?;
     let index = layouts.named(class.to_str()?)?;
     let mut bytes = Vec::new();
-    Encoder { layouts, finite }.message(index, message, &mut bytes)?;
+    Encoder { layouts, checked }.message(index, message, &mut bytes)?;
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -32,14 +32,14 @@ pub(super) fn encode(
     message: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<u8>> {
     let mut bytes = Vec::new();
-    Encoder { layouts, finite: false }.message(index, message, &mut bytes)?;
+    Encoder { layouts, checked: false }.message(index, message, &mut bytes)?;
     Ok(bytes)
 }
 
 struct Encoder<'a> {
     layouts: &'a Layouts,
-    /// Whether all numbers must be finite.
-    finite: bool,
+    /// Whether all numbers must be finite, and members of their enumerations.
+    checked: bool,
 }
 
 impl Encoder<'_> {
@@ -49,7 +49,7 @@ impl Encoder<'_> {
             let message = format!("must be a {}, not {}", layout.name, own.get_type().name()?);
             return Err(argument_error("message", message));
         }
-        let inner = Self { finite: self.finite && layout.name != DRAWING, ..*self };
+        let inner = Self { checked: self.checked && layout.name != DRAWING, ..*self };
         let mut chosen: Option<&Field> = None;
         for field in &layout.fields {
             let value = own.getattr(field.name.bind(py))?;
@@ -192,6 +192,12 @@ impl Encoder<'_> {
             }
             _ => {
                 let own: i32 = value.extract().map_err(|_| must("an int of 32 bits", value))?;
+                if let Kind::Enum(index) = kind
+                    && self.checked
+                    && !self.layouts.enums[index].contains_key(&own)
+                {
+                    return Err(must("a number of its enumeration", value));
+                }
                 varint(i64::from(own) as u64, to);
             }
         }
@@ -200,7 +206,7 @@ impl Encoder<'_> {
 
     fn real(&self, value: &Bound<'_, PyAny>) -> PyResult<f64> {
         let own = real(value)?;
-        if self.finite && !own.is_finite() {
+        if self.checked && !own.is_finite() {
             return Err(must("finite", value));
         }
         Ok(own)

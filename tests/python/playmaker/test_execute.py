@@ -1,5 +1,6 @@
 import re
 from collections import Counter
+from typing import cast
 
 import numpy as np
 import pytest
@@ -187,8 +188,36 @@ def test_what_cannot_be_is_refused_by_name() -> None:
             execute(state(), [action])
         with pytest.raises(ArgumentError, match=f"{place}: value: must be finite"):
             ActionBatch(DiscBatch(1, left=1, right=0)).act([[Dash(), action]])
+    for odd, place in (
+        (ChangeView(view_width=cast("ViewWidth", 77)), "ChangeView.view_width"),
+        (AttentionTo(side=cast("Side", 9), unum=3), "AttentionTo.side"),
+    ):
+        wrong = rf"{place}: value: must be a number of its enumeration, not (77|9)$"
+        with pytest.raises(ArgumentError, match=wrong):
+            execute(state(), [odd])
+        with pytest.raises(ArgumentError, match=wrong):
+            ActionBatch(DiscBatch(1, left=1, right=0)).act([[odd]])
     with pytest.raises(ArgumentError, match="player_types: 18"):
         Memory(player_types=[PlayerType(id=18)])
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "our_side",
+        "game_mode_type",
+        "game_mode_side",
+        "last_kick_side",
+        "self.view_width",
+        "self.card",
+    ],
+)
+def test_states_of_members_that_the_interface_lacks_are_refused(place: str) -> None:
+    broken = WorldModel.decode(state().encode())
+    *outer, name = place.split(".")
+    setattr(broken.self if outer else broken, name, 77)
+    with pytest.raises(ArgumentError, match=rf"^state: world_model\.{place} 77 has no meaning$"):
+        execute(broken, [Dash(power=50.0)])
 
 
 def test_every_kind_of_action_gives_finite_commands_in_random_states() -> None:
