@@ -170,10 +170,7 @@ fn orders(
         }
         own.notes.observe(&world.game, player.side, player.unum);
         let asker = Asker { world, place, is_full, notes: &own.notes, playbook };
-        let model = match is_full {
-            true => asker.model().knowing_steps(*steps[player.side.index()]),
-            false => asker.model(),
-        };
+        let model = asker.model_with(is_full.then(|| *steps[player.side.index()]));
         let homes = homes(playbook, &world.game, &model);
         let taken = own.notes.penalty(world.game.mode).map_or(0, |own| own.our_taker_counter - 1);
         let task = Task {

@@ -54,7 +54,11 @@ impl Notes {
             let turn = (own - 1).rem_euclid(TAKERS);
             // Number 11 first, the goalie last.
             let entry = TAKERS - turn;
-            let is_ours = self.penalty.current_taker_side == super::protos::Side::from(side) as i32;
+            // Once it is decided whether a penalty has scored, nobody takes one.
+            let is_ours = matches!(game.mode,
+                PlayMode::PenaltySetup(of) | PlayMode::PenaltyReady(of) | PlayMode::PenaltyTaken(of)
+                    if of == side
+            );
             self.penalty.is_kick_taker = is_ours && own > 0 && entry == i32::from(unum);
         }
     }

@@ -3,8 +3,10 @@
 
 mod agents;
 mod ages;
+mod kickable;
 mod parameters;
 mod random_states;
 mod say;
+mod shoot_out;
 mod squad;
 mod staff;

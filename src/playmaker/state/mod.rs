@@ -13,16 +13,23 @@ use super::notes::Notes;
 use super::protos;
 use super::vector::vector;
 use crate::disc::memory::Memory;
-use crate::disc::pitch::HALF_LENGTH;
-use crate::disc::skills::intercept::ReachCell;
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::skills::intercept::{ReachCell, TeamSteps};
 use crate::disc::skills::{UNKNOWN, WorldModel};
 use crate::disc::{Game, PlayMode, Player, Rules, Side, TEAM, Vec2, World};
 use crate::teams::{Playbook, Situation};
 use figure::{Figure, figures};
 use std::borrow::Cow;
 
-/// How far inside the reach of a kick a ball must be for agents to kick it, m.
-const DOUBT: f64 = 0.055;
+/// How far inside the reach of a kick a ball must be for agents to kick it, m: one that they see
+/// now, that they saw a cycle ago, and longer ago.
+const DOUBTS: [f64; 3] = [0.055, 0.155, 0.255];
+/// The same for a ball that they see and that nobody will play soon.
+const EDGE: f64 = 0.001;
+/// They do not wait to come nearer to a ball if that takes them `LATE` cycles or more, or if an
+/// opponent gets to it more than `SOONER` cycles before their team.
+const LATE: u32 = 10;
+const SOONER: u32 = 7;
 /// Age of an offside line that a mate has reported, cycles.
 const HEARD: i32 = 30;
 /// Age of what was never seen, cycles.
@@ -84,23 +91,31 @@ impl<'a> Asker<'a> {
 
     /// Their world model, for skills.
     pub fn model(&self) -> WorldModel<'a> {
+        self.model_with(None)
+    }
+
+    /// Does what [`Self::model`] does; `steps`: those of their side, if they know everything and
+    /// these are known already.
+    pub fn model_with(&self, steps: Option<TeamSteps>) -> WorldModel<'a> {
         let (rules, game): (&Rules, &Game) = (self.world.rules(), &self.world.game);
         let mut model = match self.memory() {
             Some(memory) => {
                 let mut model = WorldModel::sensed(rules, game, self.place, memory);
                 model.others.retain(|player| player.counts.position < OLD);
                 self.add_what_was_heard(&mut model);
-                model.me.can_kick &= model.ball.counts.position < OLD_BALL;
                 model
             }
-            None => {
-                let mut model = WorldModel::full(rules, game, self.place);
-                // Agents rely only on a ball that is a little nearer than it has to be.
-                let far = model.ball.position.distance(model.me.position);
-                model.me.can_kick = far <= model.reach_of_kick() - DOUBT;
-                model
-            }
+            None => match steps {
+                Some(steps) => WorldModel::full(rules, game, self.place).knowing_steps(steps),
+                None => WorldModel::full(rules, game, self.place),
+            },
         };
+        model.me.can_kick = relies_on_kick(&model);
+        if !model.me.can_kick && kicks_at_edge(&model) {
+            // Who reaches the ball when is what made them kick it, and stays.
+            model.ways();
+            model.me.can_kick = true;
+        }
         model.has_seen = has_seen(self.world, self.place);
         model
     }
@@ -216,6 +231,34 @@ impl<'a> Asker<'a> {
         message.our_defense_player_line_x = ours;
         message.our_defense_line_x = ours.min(model.ball.position.x).min(0.0);
     }
+}
+
+/// Whether they know the ball so near that they rely on being able to kick it.
+fn relies_on_kick(model: &WorldModel) -> bool {
+    let (me, ball) = (&model.me, &model.ball);
+    let doubt = DOUBTS[usize::from(ball.seen_count).min(DOUBTS.len() - 1)];
+    me.position_count < UNKNOWN
+        && ball.counts.position < OLD_BALL
+        && ball.position.distance(me.position) <= model.reach_of_kick() - doubt
+}
+
+/// Whether they kick a ball that they see at the edge of their reach: it takes them long to get
+/// nearer, an opponent is there long before their team, or it leaves the pitch before anybody is.
+fn kicks_at_edge(model: &WorldModel) -> bool {
+    let (me, ball) = (&model.me, &model.ball);
+    if me.position_count >= UNKNOWN
+        || ball.seen_count > 0
+        || ball.position.distance(me.position) >= model.reach_of_kick() - EDGE
+    {
+        return false;
+    }
+    let reach = model.reach();
+    let team = reach.me.min(reach.mate);
+    let end = model.ball_after(team.min(reach.opponent));
+    reach.me >= LATE
+        || reach.opponent + SOONER < team
+        || end.x.abs() > HALF_LENGTH
+        || end.y.abs() > HALF_WIDTH
 }
 
 /// Where the players of the team stand now, by number; attackers stay onside.

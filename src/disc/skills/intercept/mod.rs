@@ -13,7 +13,7 @@ mod way;
 pub use choice::{best_way, value};
 pub use others::steps_of;
 pub(crate) use others::{BallPath, first_on};
-pub use reach::{Reach, ReachCell, reach_steps, team_steps};
+pub use reach::{Reach, ReachCell, TeamSteps, reach_steps, team_steps};
 pub(crate) use stretch::{RunTable, cycles_to_run};
 pub use way::{Way, WayKind};
 
