@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box, Dict
+from numpy.typing import NDArray
 
 from rcssgym.envs.checks import checked_count, described, is_choice, is_listed
 from rcssgym.envs.streams import Indices
@@ -124,3 +125,20 @@ def known_space(task: Task) -> Box:
             "of float32, or an observe() of its own beside it"
         )
     return space
+
+
+def with_critics(
+    privileged: Privileged, observations: Any, known: NDArray[np.float32] | None, info: Any
+) -> Any:
+    """Return the observations, and put what critics know where ``privileged`` says.
+
+    :param observations: those for policies ``(num_envs, ...)``.
+    :param known: what critics know ``(num_envs, n)``; ``None`` if nobody asks for it.
+    :param info: of the step or reset.
+    """
+    if known is None:
+        return observations
+    if privileged == "dict":
+        return {"policy": observations, "critic": known}
+    info["privileged"], info["_privileged"] = known, np.ones(len(known), dtype=np.bool_)
+    return observations

@@ -31,11 +31,13 @@ from rcssgym.envs.made import Made, options_of
 from rcssgym.envs.observer import Observer
 from rcssgym.envs.options import (
     Delay,
+    Options,
     Privileged,
     checked_options,
     envs_to_reset,
     policy_and_critic,
     shown_space,
+    with_critics,
 )
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer, Shown, frames_per_second
@@ -159,23 +161,12 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
         self.clip_actions, self.copy = clip_actions, copy
         precision, captions = checked_precision(precision), checked_flag("captions", captions)
         self.render_mode = render_mode
-        space: Any = shown_space(self.task.observation_space, options.history)
-        if options.privileged == "dict":
-            space = policy_and_critic(space, self.task)
-        self.single_observation_space = space
-        self.single_action_space = self.task.action_space
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._set_spaces(options)
         self.worlds = self.task.make_worlds(num_envs, threads=threads, precision=precision)
         self._renderer = Renderer(
             self.worlds, render_mode, width, height, camera, captions=captions, step=self.step_dt
         )
-        self._streams = Streams(num_envs)
-        self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
-        self._has_begun = False
-        self._is_over = np.ones(num_envs, dtype=np.bool_)
-        self._elapsed = np.zeros(num_envs, dtype=np.int64)
-        self._starts = np.ones(num_envs, dtype=np.bool_)
+        self._set_episodes()
         self._observer = Observer(self.task, num_envs, options)
         self.task.begin(self.worlds, self._streams)
         # isinstance() with an abstract class takes as long as anything else in a step.
@@ -186,6 +177,26 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
     _set_later = frozenset(("clip_actions", "copy", "max_episode_steps"))
     """Options that can also be set as attributes later."""
     _made_from = (options_of(__init__) | {"step_dt", "worlds"}) - _set_later
+
+    def _set_spaces(self, options: Options) -> None:
+        """Set the spaces of one env and of all."""
+        space: Any = shown_space(self.task.observation_space, options.history)
+        if options.privileged == "dict":
+            space = policy_and_critic(space, self.task)
+        self.single_observation_space = space
+        self.single_action_space = self.task.action_space
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def _set_episodes(self) -> None:
+        """Set what is known of the envs' episodes before the first of them."""
+        num = self.num_envs
+        self._streams = Streams(num)
+        self._is_seeded = np.zeros(num, dtype=np.bool_)
+        self._has_begun = False
+        self._is_over = np.ones(num, dtype=np.bool_)
+        self._elapsed = np.zeros(num, dtype=np.int64)
+        self._starts = np.ones(num, dtype=np.bool_)
 
     # --- Gymnasium's methods
 
@@ -211,7 +222,7 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
         self._observer.begin_step()
         info: dict[str, Any] = {}
         observations = self._observe(np.array([], dtype=np.intp), envs)
-        return self._with_critics(observations, self._observer.known(), info), info
+        return with_critics(self.privileged, observations, self._observer.known(), info), info
 
     def step(self, actions: ArrayLike) -> Step:
         """Act in every env and step all of them by ``frame_skip`` control steps of 20 ms.
@@ -259,7 +270,7 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
             self._starts = over.copy()
             observations, known = self._observe(first[:0], first), self._observer.known()
         self._renderer.update_window(info.get("reward"))
-        shown, rewards = self._with_critics(observations, known, info), result.rewards
+        shown, rewards = with_critics(self.privileged, observations, known, info), result.rewards
         if rewards.ndim > 1 and self._core is not None:
             rewards = self._of_robots(self._core, rewards)
         return shown, rewards, result.terminated, truncated, info
@@ -304,7 +315,8 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
         if self._renderer.is_watched:
             self._renderer.update_window(info.get("reward"))
         rewards = self._of_robots(task, rewards)
-        return self._with_critics(observations, known, info), rewards, terminated, truncated, info
+        shown = with_critics(self.privileged, observations, known, info)
+        return shown, rewards, terminated, truncated, info
 
     def _make_stepper(self, task: CoreTask) -> None:
         """Let a :class:`Stepper` make the next steps, if no Python code takes part in them."""
@@ -477,14 +489,3 @@ class WorldVectorEnv(Made, Shown, VectorEnv[Observations, NDArray[np.float32], N
             memory: Observations = self.task.core.observations
             return memory
         return self._observer.fresh
-
-    def _with_critics(
-        self, observations: Observations, known: Observations | None, info: Any
-    ) -> Any:
-        """Return the observations, and put what critics know where ``privileged`` says."""
-        if known is None:
-            return observations
-        if self.privileged == "dict":
-            return {"policy": observations, "critic": known}
-        info["privileged"], info["_privileged"] = known, np.ones(self.num_envs, dtype=np.bool_)
-        return observations

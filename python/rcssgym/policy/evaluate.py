@@ -270,19 +270,7 @@ def evaluate(
         delay=delay,
     )
     show(envs)
-    observations = envs.reset(seed=seed)[0]
-    episodes = _RobotEpisodes(task, skip) if isinstance(task, RobotTask) else _Episodes(task, skip)
-    for _ in range(steps):
-        # Options may change how many agents there are in a world.
-        *leading, size = observations.shape
-        actions = policy.act(observations.reshape(math.prod(leading), size))
-        actions = actions.reshape(envs.action_space.shape)
-        observations, rewards, terminated, truncated, info = envs.step(actions)
-        episodes.measure(rewards, info)
-        episodes.is_on &= ~(terminated | truncated) & (episodes.lengths < steps)
-        tell(skip)
-        if not episodes.is_on.any():
-            break
+    episodes = _played(policy, envs, seed, steps, tell)
     envs.close()
     setting = {
         "policy": policy.path,
@@ -298,6 +286,27 @@ def evaluate(
         "task_options": task_options,
     }
     return Evaluation(setting, episodes.results())
+
+
+def _played(
+    policy: Policy, envs: WorldVectorEnv, seed: int, steps: int, tell: Callable[[int], object]
+) -> _Episodes:
+    """Let a policy play one episode, of at most ``steps`` steps, in each world."""
+    task, skip = envs.task, envs.frame_skip
+    observations = envs.reset(seed=seed)[0]
+    episodes = _RobotEpisodes(task, skip) if isinstance(task, RobotTask) else _Episodes(task, skip)
+    for _ in range(steps):
+        # Options may change how many agents there are in a world.
+        *leading, size = observations.shape
+        actions = policy.act(observations.reshape(math.prod(leading), size))
+        actions = actions.reshape(envs.action_space.shape)
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        episodes.measure(rewards, info)
+        episodes.is_on &= ~(terminated | truncated) & (episodes.lengths < steps)
+        tell(skip)
+        if not episodes.is_on.any():
+            break
+    return episodes
 
 
 def _checked(
