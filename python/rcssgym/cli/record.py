@@ -75,6 +75,11 @@ def fill(record: Parser) -> None:
     record.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the game or environment"
     )
+    _add_picture(record)
+
+
+def _add_picture(record: Parser) -> None:
+    """Add the options that say what is in each picture."""
     record.add_argument(
         "--width", type=positive(int), default=1280, help="width in pixels, an even number"
     )
