@@ -81,7 +81,10 @@ class Connection:
                 pass
 
     def send(self, message: str) -> None:
-        """Send a message."""
+        """Send a message.
+
+        Raises :class:`ServerError` if the server is gone or does not take it in time.
+        """
         try:
             self._socket.settimeout(self._patience)
             self._socket.sendall(framed(message.encode()))

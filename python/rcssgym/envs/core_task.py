@@ -367,7 +367,7 @@ class CoreTask(Task):
         return found
 
     def terminated(self) -> Flags:
-        """Return which episodes end by the declared conditions."""
+        """Return which episodes end by the declared conditions ``(W,)``."""
         _, ends = self.core.judge()
         own = [
             checked_end(self, index, one(self), len(self.worlds))

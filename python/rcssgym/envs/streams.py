@@ -51,7 +51,7 @@ class Streams:
         return numbers
 
     def keep(self, envs: Indices) -> NDArray[np.uint64]:
-        """Return the states of some streams, for :meth:`take_back`."""
+        """Return the states of some streams ``(len(envs),)``, for :meth:`take_back`."""
         kept: NDArray[np.uint64] = self._state[envs]
         return kept
 

@@ -27,7 +27,11 @@ class Value:
 
 @dataclass
 class Call:
-    """A node with its inputs."""
+    """A node with its inputs.
+
+    Its methods raise :class:`ArgumentError` for an input or attribute that is missing, or of
+    another kind than the operator needs.
+    """
 
     node: Node
     inputs: Sequence[Value | None]
@@ -80,7 +84,10 @@ class Call:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """Return an axis of a tensor with ``rank`` axes as a non-negative index."""
+    """Return an axis of a tensor with ``rank`` axes as a non-negative index.
+
+    Raises :class:`ArgumentError` for an axis that the tensor does not have.
+    """
     if not -rank <= axis < rank:
         raise ArgumentError(f"axis {axis} of {rank}")
     return axis % rank

@@ -262,7 +262,10 @@ class Config:
         return task
 
     def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv | Players:
-        """Return worlds of the task, optionally with observations for critics."""
+        """Return worlds of the task, optionally with observations for critics.
+
+        Raises :class:`ArgumentError` for imitation in a task without acts that a script chooses.
+        """
         steps: int | Literal["task"] = self.episode_steps or "task"
         task: Any = self.make_task()
         if self.imitate:

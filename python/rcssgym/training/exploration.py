@@ -22,7 +22,7 @@ class Exploration(Protocol):
     """A distribution of actions ``(..., m)`` with given means and standard deviations ``(m,)``."""
 
     def noise(self, mean: Tensor, generator: torch.Generator) -> Tensor:
-        """Draw the noise for means of this shape."""
+        """Draw the noise for means ``(..., m)``, in the same shape."""
 
     def draw(self, mean: Tensor, std: Tensor, noise: Tensor) -> Tensor:
         """Return the actions for given means and noise."""
@@ -31,7 +31,7 @@ class Exploration(Protocol):
         """Return logarithms of probabilities ``(...)``, or of probability densities."""
 
     def divergence(self, old: tuple[Tensor, Tensor], new: tuple[Tensor, Tensor]) -> Tensor:
-        """Return the Kullback-Leibler divergence ``(...)`` of a new mean and deviation from old."""
+        """Return the Kullback-Leibler divergence ``(...)`` of the old distribution from the new."""
 
     def entropy(self, mean: Tensor, std: Tensor) -> Tensor:
         """Return the mean entropy, up to a constant."""

@@ -318,7 +318,10 @@ def columns_of(
 
 
 def parts_of(task: Task, option: str) -> dict[str, tuple[int, int]]:
-    """Return the first column and the width of each part of an observation, by name."""
+    """Return the first column and the width of each part of an observation, by name.
+
+    Raises :class:`ArgumentError` that names ``option`` for a task without declared observations.
+    """
     if not isinstance(task, CoreTask):
         raise ArgumentError(f"{option}: only observations that are declared have parts with names")
     found: dict[str, tuple[int, int]] = {}

@@ -182,6 +182,8 @@ def worlds(
     """Return the worlds of a run, above a policy if it names one.
 
     :param like: other worlds of the run, whose policy these share: its file may have changed.
+
+    Raises :class:`ArgumentError` for a policy below a task of several players.
     """
     envs = config.make_envs(num_envs, privileged=privileged)
     if not config.over:

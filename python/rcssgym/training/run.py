@@ -135,7 +135,11 @@ def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
 
 
 def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
-    """Return the settings given by options, and the checkpoint to continue from."""
+    """Return the settings given by options, and the checkpoint to continue from.
+
+    Raises :class:`ArgumentError` for options that a resumed run has from its checkpoint, and for a
+    checkpoint that cannot be resumed.
+    """
     given = dict(given)
     whole, trust = None, given.pop("trust_task")
     if (resume := given.pop("resume")) is not None:

@@ -99,7 +99,11 @@ class Symmetry:
             self.of_layers(group, agent.critic, still)
 
     def of_layers(self, group: Group, network: nn.Sequential, outputs: list[Mirror]) -> None:
-        """Set up the averages that make the layers of a network symmetric."""
+        """Set up the averages that make the layers of a network symmetric.
+
+        Raises :class:`ArgumentError` for a hidden layer whose width is not a multiple of the number
+        of images.
+        """
         dense: list[Any] = [layer for layer in network if isinstance(layer, nn.Linear)]
         inputs = self.features
         for layer in dense:

@@ -92,7 +92,11 @@ def _game(options: argparse.Namespace) -> int:
 
 
 def read_team(side: str, text: str, formation: Path | None, sensed: bool) -> str | Scripted:
-    """Read how a team plays."""
+    """Read how a team plays.
+
+    Raises :class:`ArgumentError` that names the option of ``side`` for another text, and for a
+    formation of a team that is not scripted.
+    """
     kind, colon, level = text.partition(":")
     if kind != "scripted":
         if text not in ("still", "random"):

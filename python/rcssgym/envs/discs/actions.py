@@ -75,7 +75,15 @@ class Numbered:
         return np.concatenate([scores, given], axis=1).astype(np.float32)
 
     def of(self, actions: Any, count: int) -> Array:
-        """Return the task's actions for actions of the batched space."""
+        """Return the task's actions ``(N, m)`` for actions of the batched space.
+
+        :param actions: indices of acts ``(N,)``, or a pair of these and the parameters of all acts
+            ``(N, k)``.
+        :param count: ``N``.
+
+        Raises :class:`ArgumentError` as :meth:`flat` does, and for actions without parameters where
+        there are some.
+        """
         if self.parameters == 0:
             return self.flat(actions, np.zeros((count, 0)))
         if not isinstance(actions, tuple) or len(actions) != 2:

@@ -229,13 +229,13 @@ class MixedEpisodes:
         return self._shown
 
     def observe(self) -> Array:
-        """Return what the learner's players see."""
+        """Return what the learner's players see ``(W, n)``, or ``(W, L, n)`` of several."""
         self._seen = self._episodes.observe()
         seen: Array = self._of_learners(self._seen)
         return seen
 
     def observe_privileged(self) -> Array:
-        """Return what the learner's critics know."""
+        """Return what the learner's critics know, shaped like :meth:`observe`."""
         known: Array = self._of_learners(self._episodes.observe_privileged())
         return known
 
@@ -245,11 +245,11 @@ class MixedEpisodes:
         return self._of_learners(rows, 2), ends
 
     def applicable(self) -> NDArray[np.bool_]:
-        """Return which acts the learner's players can do."""
+        """Return which acts the learner's players can do ``(W, n)``, or ``(W, L, n)``."""
         found: NDArray[np.bool_] = self._of_learners(self._episodes.applicable())
         return found
 
     def scripted_actions(self, avoid: Sequence[str] = ()) -> NDArray[np.float64]:
-        """Return the actions that the script would choose for the learner's players."""
+        """Return the actions that the script would choose, ``(W, m)`` or ``(W, L, m)``."""
         found: NDArray[np.float64] = self._of_learners(self._episodes.scripted_actions(list(avoid)))
         return found

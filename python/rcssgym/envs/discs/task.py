@@ -393,7 +393,10 @@ class DiscTask(CoreTask):
         return cells[..., : self.action_space.shape[-1]] if channel == "action" else cells
 
     def make_worlds(self, num_envs: int, *, threads: int | None, precision: Precision) -> DiscBatch:
-        """Return the games."""
+        """Return the games.
+
+        Raises :class:`ArgumentError` for any precision but ``"double"``.
+        """
         if precision != "double":
             raise ArgumentError(f"precision: the 2D game has 'double', not {precision!r}")
         left, right = self.players

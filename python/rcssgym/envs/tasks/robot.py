@@ -180,7 +180,11 @@ class RobotTask(CoreTask):
     # --- worlds
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Take the worlds; subclasses may extend this."""
+        """Take the worlds; subclasses may extend this.
+
+        Raises :class:`ArgumentError` for methods of its own that nothing calls, and for worlds
+        whose robot has another number of motors than :attr:`robot`.
+        """
         for method in _UNASKED:
             if self._has_own(method):
                 raise ArgumentError(

@@ -27,7 +27,10 @@ class Schedule:
 
     @classmethod
     def constant(cls, text: str) -> Schedule:
-        """Read one velocity, such as ``"0.5,0,0"``."""
+        """Read one velocity, such as ``"0.5,0,0"``.
+
+        Raises :class:`ArgumentError` as :func:`velocity` does.
+        """
         return cls(velocities=(velocity(text),))
 
     @classmethod
@@ -35,6 +38,8 @@ class Schedule:
         """Read velocities with their start times: ``"0:0.5,0,0 10:0,0,0.5"``.
 
         Entries are separated by spaces or new lines; text after a ``#`` in a line is a comment.
+
+        Raises :class:`ArgumentError` for another text, and for times that do not rise from 0.
         """
         lines = (line.partition("#")[0] for line in text.splitlines())
         entries = [entry for line in lines for entry in line.split()]
@@ -47,7 +52,10 @@ class Schedule:
 
     @classmethod
     def file(cls, path: str | PathLike[str]) -> Schedule:
-        """Read a file in the format of :meth:`script`."""
+        """Read a file in the format of :meth:`script`.
+
+        Raises :class:`ArgumentError` as that does, and for a file that cannot be read.
+        """
         try:
             return cls.script(regular(path).read_text(encoding="utf-8"))
         except OSError as error:
@@ -64,7 +72,10 @@ class Schedule:
 
 
 def velocity(text: str) -> Velocity:
-    """Read ``"VX,VY,WZ"``."""
+    """Read ``"VX,VY,WZ"``: m/s forwards and to the left, rad/s turning.
+
+    Raises :class:`ArgumentError` for another text, and for numbers that are not finite.
+    """
     try:
         forwards, left, turning = (float(number) for number in text.split(","))
     except ValueError:
