@@ -132,29 +132,32 @@ pub struct SolverData<L: Lane> {
     /// Compact rows of the mass matrix plus what contacts with the ground add to it; only the rows
     /// to which they add anything.
     pub ground_matrix: Vec<L>,
-    /// Where each row of the matrix is stored, without the tree's contacts with itself and with
-    /// them.
+    /// Where each row of the matrix is stored, without the tree's contacts with itself.
     pub ground_places: Vec<Place>,
+    /// Where each row of the matrix is stored, with these contacts.
     pub places: Vec<Place>,
     /// Bodies for which `ground_matrix` is out of date, as their contacts with the ground have
     /// changed.
     pub stale: Vec<bool>,
     /// Working memory for solving with the factor.
     pub scaled: Vec<L>,
-    /// Contacts with the ground of all unfinished lanes, and those of them that have a row that
-    /// flips.
+    /// Contacts with the ground of all unfinished lanes.
     pub ground_slots: Vec<usize>,
+    /// Those of them that have a row that flips.
     pub turned_ground: Vec<usize>,
-    /// Contacts of trees with themselves, likewise.
+    /// Contacts of trees with themselves, of all unfinished lanes.
     pub own_slots: Vec<usize>,
+    /// Those of them that have a row that flips.
     pub turned_own: Vec<usize>,
     /// Hinges with a row that flips.
     pub turned_joints: Vec<usize>,
-    /// Bodies on the paths to the root from `ground_slots`, and from `turned_ground`.
+    /// Bodies on the paths to the root from `ground_slots`.
     pub grounded: Vec<bool>,
+    /// Bodies on the paths to the root from `turned_ground`.
     pub turned_bodies: Vec<bool>,
-    /// Accelerations of the bodies on the ground, and forces on them.
+    /// Accelerations of the bodies on the ground.
     pub acc: Vec<Motion<L>>,
+    /// Forces on them.
     pub wrench: Vec<Force<L>>,
     /// Quadratic part of the cost that contacts add, per body, lower triangle by rows
     /// (rotation first).

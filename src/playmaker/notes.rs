@@ -13,20 +13,23 @@ pub struct Notes {
     mode: Option<PlayMode>,
     /// Cycles for which the clock had stood when the mode began.
     pub mode_stopped: u32,
-    /// Cycles since the kind of the mode changed, and the clock at that time.
+    /// Cycles since the kind of the mode changed.
     pub set_play_count: u32,
+    /// The clock at that time.
     pub set_play_start: u32,
-    /// Whether its last command was a kick or a tackle, and whether it was a kick.
+    /// Whether its last command was a kick or a tackle.
     pub has_played: bool,
+    /// Whether its last command was a kick.
     pub has_kicked: bool,
     /// The cycle of its last catch; 0: none.
     pub catch_time: u32,
     /// The clock when it last saw something.
     pub see_time: u32,
-    /// What teammates have reported in this cycle: the offside line, position and velocity of the
-    /// ball, and positions of players by place.
+    /// The offside line that teammates have reported in this cycle.
     pub heard_line: Option<f64>,
+    /// Position and velocity of the ball that they have reported.
     pub heard_ball: Option<(Vec2, Vec2)>,
+    /// Positions of players that they have reported, by place.
     pub heard_players: Vec<(usize, Vec2)>,
     /// Directions of bodies that teammates have reported, with their ages, by place.
     bodies: [Option<(f64, u16)>; PLAYERS],

@@ -16,8 +16,9 @@ pub(super) struct Past {
 /// A team's memory, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct TeamMemory {
-    /// The play mode of the last cycle, and for how many cycles it has lasted.
+    /// The play mode of the last cycle.
     mode: Option<PlayMode>,
+    /// For how many cycles it has lasted.
     pub mode_age: u32,
     /// Number of the player who brought the ball into play, while nobody else has touched it.
     pub taker: Option<u8>,

@@ -48,10 +48,11 @@ pub(super) struct Overview<'a> {
     /// By number.
     pub ours: [Option<Seen>; TEAM],
     pub theirs: [Option<Seen>; TEAM],
-    /// Number of our player, other than the goalie, who gets the ball first, and their cycles; then
-    /// the cycles of the first opponent.
+    /// Number of our player, other than the goalie, who gets the ball first.
     pub first: Option<u8>,
+    /// Cycles after which that player gets it.
     pub our_steps: u32,
+    /// Cycles after which the first opponent gets it.
     pub their_steps: u32,
     /// Beyond this x our players are offside if the ball is played to them.
     pub offside_line: f64,

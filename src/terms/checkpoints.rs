@@ -13,7 +13,7 @@ use crate::disc::{DEFAULT_REACH, Vec2};
 const COUNT: i64 = 10;
 /// Radius of the first circle, as a share of half the pitch's length.
 const FIRST: f64 = 0.99;
-/// By how much each circle is smaller than the one before, as the same share.
+/// By how much each circle is smaller than the one before, as a share of half the pitch's length.
 const STEP: f64 = 0.08;
 
 /// The terms of this family.

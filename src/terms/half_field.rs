@@ -193,15 +193,15 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Index into `Quantity::Feelings` of how long one is frozen.
+/// Index into `Quantity::Feelings` of whether the player may not act.
 const FROZEN: usize = 1;
-/// Of a collision.
+/// Of whether they have collided with the ball; whether with a player and a post follow.
 const COLLIDED: usize = 2;
-/// Of whether the ball is kickable.
+/// Of whether the ball is in reach.
 pub(super) const KICKABLE: usize = 5;
-/// Of whether the last command was in vain.
+/// Of whether their last command was of no use.
 const IN_VAIN: usize = 6;
-/// Of whether the ball was kicked.
+/// Of whether they have kicked the ball.
 const KICKED: usize = 7;
 
 /// The goal that is attacked, in the frame of an attacker or of a defender.

@@ -66,6 +66,7 @@ struct Group {
 pub struct NearPair {
     /// The trees, the first before the second.
     pub trees: [usize; 2],
+    /// The geom of each.
     pub geoms: [usize; 2],
 }
 

@@ -20,7 +20,7 @@ const SOON: u32 = 3;
 const LATER: u32 = 3;
 /// They count as in their place within this share of the ball's distance.
 const NEAR: f64 = 0.1;
-/// They count as there at least within this distance, m.
+/// They count as in their place at least within this distance, m.
 const LEAST: f64 = 1.0;
 /// An opponent with the ball is watched if they are nearer than this, m.
 const WATCHED: f64 = 18.0;

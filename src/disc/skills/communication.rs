@@ -27,7 +27,7 @@ pub struct Communication {
 
 /// A player nearer to the ball than this speaks of it, m.
 const FAR: f64 = 20.0;
-/// They do if its velocity is no older than this, cycles.
+/// The velocity of a ball of which a player speaks is no older than this, cycles.
 const OLD: u16 = 1;
 /// The most players reported besides the ball.
 const PLAYERS: usize = 3;

@@ -8,7 +8,7 @@ use crate::disc::{PlayMode, Vec2};
 
 /// A player this near ahead may stand in the way, m.
 const AHEAD: f64 = 1.5;
-/// They do if they are this little off the way, m.
+/// A player this little off the way may stand in it, m.
 const ASIDE: f64 = 0.7;
 /// The same offset from the way for the ball of a set play, m.
 const BALL_ASIDE: f64 = 1.5;

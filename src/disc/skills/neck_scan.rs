@@ -24,7 +24,7 @@ const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
 /// Two oddities are the proxy's: [`AT_SIDE`] is beyond the side lines, and the point at which they
 /// then look has a product where one would expect a sum.
 const AT_END: f64 = 15.0;
-/// They also do this far from the pitch's long axis, m.
+/// With a wide view, a player also looks back at the pitch this far from its long axis, m.
 const AT_SIDE: f64 = 42.5;
 /// Smaller turns of the head count as none, degrees.
 const SAME: f64 = 5.0;

@@ -25,7 +25,7 @@ const THREE_KICKS: f64 = 2.5;
 const SAFETY: f64 = 0.15;
 /// Opponents farther than this from their penalty area do not matter, m.
 const BEHIND: f64 = 30.0;
-/// Nor do positions older than this, cycles.
+/// Positions older than this do not matter, cycles.
 const OLD: u16 = 10;
 /// A goalie is lost if the number of cycles since they were last seen is in this range.
 const LOST: std::ops::Range<u16> = 6..30;

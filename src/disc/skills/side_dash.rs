@@ -19,7 +19,7 @@ const MOST_ANGLE: f64 = 100.0;
 const LEAST_PUSH: f64 = 0.01;
 /// Nearer than this to the target all ends are equally good, m.
 const AT_TARGET: f64 = 0.1;
-/// So are those whose distances differ by less than this, m.
+/// Ends whose distances differ by less than this are equally good, m.
 const SAME: f64 = 1e-3;
 
 /// The result of equal dashes in a direction.

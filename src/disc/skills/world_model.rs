@@ -12,14 +12,14 @@ use crate::disc::{
 /// The age of what is not known.
 pub const UNKNOWN: u16 = NEVER;
 
-/// An opponent counts as able to kick if they are at most this much short of that, m.
+/// Opponents count as able to kick if the ball is at most this far beyond their reach, m.
 pub(super) const KICK_DOUBT: f64 = 0.5;
-/// They do if they are at most this share short of it, of the distances of both from the player who
-/// sees them.
+/// How far beyond their reach it may be at most, as a share of the sum of the distances of opponent
+/// and ball from the player who sees them.
 const DOUBT_PER_METRE: f64 = 0.02;
-/// Opponents who are this old, in cycles, do not.
+/// Opponents not seen for this many cycles do not count as able to kick.
 const OLD_KICKER: u16 = 10;
-/// Nor do those farther than this from the ball, m.
+/// Opponents farther than this from the ball do not count as able to kick, m.
 const FAR_KICKER: f64 = 5.0;
 
 /// Cycles since something was seen; 0: in this one.

@@ -86,8 +86,9 @@ pub struct Recording {
     name: String,
     form: LogForm,
     pub(super) index: Index,
-    /// The message read last, and its index.
+    /// The message read last.
     message: Vec<u8>,
+    /// Its index.
     held: Option<usize>,
 }
 

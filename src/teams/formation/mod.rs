@@ -47,8 +47,9 @@ impl Role {
 /// interpolation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formation {
-    /// Ball positions of the grid, ascending, m.
+    /// Ball positions of the grid along the pitch, ascending, m.
     columns: Vec<f64>,
+    /// Ball positions of the grid across the pitch, ascending, m.
     rows: Vec<f64>,
     /// Places of all players, row by row.
     spots: Vec<[Vec2; TEAM]>,

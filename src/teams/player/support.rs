@@ -12,7 +12,7 @@ const DISTANCES: [f64; 2] = [4.0, 8.0];
 const FAR: f64 = 35.0;
 /// Opponents farther than this from a place do not matter, m.
 const FREE: f64 = 7.0;
-/// Nor do those farther than this from the way of a pass to it, m.
+/// Opponents farther than this from the way of a pass to it do not matter, m.
 const CLEAR: f64 = 4.0;
 /// The worth of a metre of freedom.
 const FREEDOM: f64 = 1.0;

@@ -7,8 +7,9 @@ use crate::disc::{PlayMode, Rules, Score, World};
 #[derive(Clone, Debug)]
 pub struct Writer {
     version: Version,
-    /// What the log's reader knows: the play mode, and names and scores of the teams.
+    /// The play mode that the log's reader knows.
     mode: Option<PlayMode>,
+    /// Names and scores of the teams that they know.
     teams: Option<([String; 2], [Score; 2])>,
 }
 

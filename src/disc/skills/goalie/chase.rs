@@ -11,9 +11,9 @@ use crate::disc::{PlayMode, Vec2, pitch};
 
 /// A ball this near to their goal line may be theirs, m.
 const NEAR_LINE: f64 = 8.0;
-/// It is if it is this little off the middle of the line, m.
+/// It is theirs only this little off the middle of the line, m.
 const ASIDE: f64 = 10.0;
-/// It is not if an opponent is sooner by more than this many cycles.
+/// It is not theirs if an opponent is sooner by more than this many cycles.
 const SOONER: u32 = 3;
 /// For a ball inside their area, an opponent may be sooner by fewer than this many cycles.
 const LATER: u32 = 2;

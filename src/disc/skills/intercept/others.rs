@@ -25,7 +25,7 @@ const CYCLES: usize = 50;
 const REST: u32 = 100;
 /// A ball slower than this counts as standing, m/cycle.
 const STANDS: f64 = 0.005;
-/// It does not before this many cycles.
+/// No ball counts as standing before this many cycles.
 const STANDS_AFTER: usize = 10;
 /// How far beyond the pitch the ball still counts, m.
 const BEYOND: f64 = 5.0;

@@ -8,7 +8,7 @@ use crate::disc::Vec2;
 
 /// Opponents farther than this from the ball do not count, m.
 const FAR: f64 = 10.0;
-/// Nor do those not seen for this many cycles.
+/// Opponents not seen for this many cycles do not count.
 const OLD: u16 = 8;
 /// The most kicks of a plan.
 const MOST_KICKS: usize = 3;

@@ -22,7 +22,7 @@ const NEAR_GOAL: f64 = 18.0;
 const AT_GOAL: f64 = 13.0;
 /// A ball nearer than this to our goal line, m, may be cleared, not held.
 const DANGER: f64 = 8.0;
-/// It is if it is no farther than this beside the goal, m.
+/// It is cleared if it is no farther than this beside the goal, m.
 const BESIDE: f64 = 1.0;
 /// Runs with at least this many turns and dashes leave time for a normal view.
 const LONG: u32 = 3;

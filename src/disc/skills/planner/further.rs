@@ -12,9 +12,9 @@ use crate::disc::{PlayMode, Vec2, pitch};
 
 /// Mates farther than this do not count, m.
 const FAR: f64 = 30.0;
-/// Nor do those nearer than this, m.
+/// Mates nearer than this do not count, m.
 const NEAR: f64 = 3.0;
-/// Nor do positions as old as this, cycles.
+/// Positions as old as this do not count, cycles.
 const OLD: u16 = 10;
 /// The mean speed of a pass, m/cycle.
 const PASS: f64 = 1.7;

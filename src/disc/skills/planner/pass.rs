@@ -11,7 +11,7 @@ use crate::disc::{PlayMode, Vec2, pitch};
 
 /// Mates farther than this do not count, m.
 const FAR: f64 = 40.0;
-/// Nor do those not seen for this many cycles.
+/// Mates not seen for this many cycles do not count.
 const OLD: u16 = 10;
 /// The most cycles that a pass takes.
 const LONGEST: u32 = 35;

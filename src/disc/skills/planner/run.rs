@@ -170,9 +170,9 @@ impl RunOn {
 
 /// An opponent threatens a run if the ball is within their reach plus this margin, m.
 const CLOSE: f64 = 0.2;
-/// They also do if the next ball is this near to them, m, and their course is known.
+/// An opponent whose course is known threatens a run if the next ball is this near to them, m.
 const MEETS: f64 = 1.8;
-/// The same if their course is unknown.
+/// The same for an opponent whose course is unknown.
 const MEETS_UNKNOWN: f64 = 2.4;
 /// With a known course the next ball must also be this near to its line, m.
 const OFF_LINE: f64 = 1.2;

@@ -7,8 +7,9 @@ use std::fmt::Write;
 /// State of the log of a session of keepaway.
 #[derive(Debug, Default)]
 pub(super) struct Keepaway {
-    /// Number of the current episode, starting at 1, and the cycle in which it began.
+    /// Number of the current episode, starting at 1.
     episode: u32,
+    /// The cycle in which it began.
     begin: u32,
 }
 

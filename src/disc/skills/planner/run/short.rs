@@ -24,7 +24,7 @@ const OFF_CONTACT: f64 = 0.1;
 const EDGE: f64 = 1.0;
 /// Opponents farther than this do not matter, m.
 const FAR: f64 = 20.0;
-/// Nor do those this far behind the ball, m.
+/// Opponents this far behind the ball do not matter, m.
 const BEHIND: f64 = 4.0;
 /// Stamina that is kept above the threshold of recovery.
 const SPARE: f64 = 300.0;
