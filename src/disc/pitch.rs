@@ -95,7 +95,7 @@ impl Rectangle {
     }
 
     /// The nearest point on the top or bottom edge.
-    pub fn nearest_side(&self, point: Vec2) -> Vec2 {
+    fn nearest_side(&self, point: Vec2) -> Vec2 {
         let to_top = (point.y - self.top).abs() < (point.y - self.bottom).abs();
         let y = if to_top { self.top } else { self.bottom };
         Vec2::new(point.x.max(self.left).min(self.right), y)

@@ -65,11 +65,6 @@ impl Vec2 {
         self * (length / self.length().max(super::EPS))
     }
 
-    /// The point in the frame at `origin` whose x axis points along `angle`.
-    pub fn in_frame(self, origin: Self, angle: f64) -> Self {
-        (self - origin).rotated(-angle)
-    }
-
     /// Whether both coordinates are finite.
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()

@@ -48,7 +48,7 @@ pub fn find_limits<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
 
 /// Dry friction's force and limit's force on a hinge with acceleration `x`, and their sides.
 #[inline(always)]
-pub fn joint_force<L: Lane>(
+fn joint_force<L: Lane>(
     friction: &DryFriction<L>,
     limit: &LimitRow<L>,
     v: L,
@@ -100,7 +100,7 @@ fn assume_sticking<L: Lane>(
 
 /// The force on a hinge with acceleration `x` of rows that are on these sides.
 #[inline(always)]
-pub fn joint_force_of<L: Lane>(
+fn joint_force_of<L: Lane>(
     friction: &DryFriction<L>,
     limit: &LimitRow<L>,
     v: L,
@@ -121,11 +121,7 @@ pub fn joint_force_of<L: Lane>(
 
 /// Curvature of the cost of a hinge's rows.
 #[inline(always)]
-pub fn joint_curvature<L: Lane>(
-    friction: &DryFriction<L>,
-    limit: &LimitRow<L>,
-    sides: JointRows,
-) -> L {
+fn joint_curvature<L: Lane>(friction: &DryFriction<L>, limit: &LimitRow<L>, sides: JointRows) -> L {
     let sliding = L::Mask::from_bits(sides.sliding[0] | sides.sliding[1]);
     let curvature = friction.d.keep(!sliding);
     if sides.limited == 0 {
@@ -201,7 +197,7 @@ pub struct JointTurn<L> {
 /// Change due to rows of a hinge that have flipped, `length` of the way along the search direction
 /// `p` from `x`, compared with a cost in which every row stays on its side.
 #[inline(always)]
-pub fn joint_turn<L: Lane>(
+fn joint_turn<L: Lane>(
     friction: &DryFriction<L>,
     limit: &LimitRow<L>,
     v: L,

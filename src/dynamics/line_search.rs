@@ -9,7 +9,7 @@ use super::params::Params;
 use crate::math::lane::{Lane, Mask};
 
 /// A full step is accepted if the slope at its end is at most this fraction of the initial one.
-pub(super) const OVERSHOOT: f64 = 0.3;
+const OVERSHOOT: f64 = 0.3;
 
 /// Maximum number of trials.
 pub(super) const MAX_TRIALS: usize = 10;

@@ -21,7 +21,7 @@ pub const PASS: &str = "keepaway_pass";
 /// The channel of the cycles since the last decision, that is, of this step.
 pub const CYCLES: &str = "keepaway_cycles";
 /// The channel of how the episode has ended: 0 if it has not.
-pub const STATUS: &str = "keepaway_status";
+const STATUS: &str = "keepaway_status";
 
 /// How an episode ends: the ball is out.
 const OUT: f64 = 1.0;
@@ -163,8 +163,9 @@ pub const TERMS: &[Entry] = &[
 struct Scene {
     base: Base,
     fellows: usize,
-    /// Players of the own team, and of all.
+    /// Players of the own team.
     ours: usize,
+    /// Players of both teams.
     all: usize,
     is_taker: bool,
 }

@@ -28,7 +28,7 @@ pub(super) const LANES: usize = 8;
 const MOST: u16 = 8;
 
 /// Index of the age of the number among a player's ages.
-pub(super) const UNUM: usize = 0;
+const UNUM: usize = 0;
 /// Of the position.
 pub(super) const POS: usize = 1;
 /// Of the velocity.
@@ -294,7 +294,7 @@ impl Crowd {
     }
 
     /// Forgets where a player is and how they move.
-    pub fn lose(&mut self, index: usize) {
+    fn lose(&mut self, index: usize) {
         (self.ages[POS][index], self.ages[VEL][index]) = (NEVER, NEVER);
         self.set_velocity(index, Vec2::ZERO);
         self.ghosts[index] = 0;

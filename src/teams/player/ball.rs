@@ -69,7 +69,7 @@ pub(super) fn decide(player: &Player) -> Orders {
 }
 
 /// Whether an opponent is about to have the ball.
-pub(super) fn is_pressed(player: &Player) -> bool {
+fn is_pressed(player: &Player) -> bool {
     player.view.their_steps <= 4
 }
 

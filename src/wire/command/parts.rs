@@ -31,7 +31,7 @@ impl<'a> Who<'a> {
     }
 
     /// Whether it selects nobody, in SimSpark's way.
-    pub fn is_nobody(&self) -> bool {
+    fn is_nobody(&self) -> bool {
         self.number == Some(-1)
     }
 
