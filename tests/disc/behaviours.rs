@@ -15,8 +15,7 @@ use std::f64::consts::PI;
 
 const STATES: usize = 10_000;
 
-/// Returns whether a point is in view after a turn of the neck, at least `spare` degrees from the
-/// edge.
+/// Whether a point is in view after a turn of the neck, at least `spare` degrees from the edge.
 fn shows(world: &WorldModel, neck: Command, point: Vec2, spare: f64) -> bool {
     let Command::TurnNeck(by) = neck else { panic!("{neck:?}") };
     let pose = Pose::next(world);

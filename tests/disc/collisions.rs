@@ -12,7 +12,7 @@ fn apart(stage: &mut Stage) {
     }
 }
 
-/// Returns whether both have collided, which is the same as whether one of them has.
+/// Whether both have collided, which is the same as whether one of them has.
 fn collides(stage: &mut Stage, one: Vec2, other: Vec2) -> bool {
     apart(stage);
     let places = [Player::place(Left, 2), Player::place(Right, 3)];

@@ -140,8 +140,8 @@ fn forms(sight: &Sight, version: u8) -> Vec<Vec<String>> {
     all
 }
 
-/// Returns whether an object was reported in a form: equal to the last digit, except for what is
-/// random about it. `noise` is the tolerance of distances.
+/// Whether an object was reported in a form: equal to the last digit, except for what is random
+/// about it. `noise` is the tolerance of distances.
 fn is_told_as(told: &str, form: &str, noise: f64, pointing: Option<i32>) -> bool {
     let values = |text: &str| -> Vec<String> {
         let end = text.find(')').unwrap() + 1;
@@ -261,7 +261,7 @@ type Watch = ([Player; 2], [usize; 2]);
 /// Ticks of a cycle before the commands, which come 60 ms after the step, and after them.
 const TICKS: [[usize; 2]; 3] = [[2, 1], [2, 1], [1, 1]];
 
-/// Returns whether eyes that start in this phase, after `begun` ticks, see at the same times as the
+/// Whether eyes that start in this phase, after `begun` ticks, see at the same times as the
 /// recorded ones.
 fn sees_alike(watched: &[Watch], version: u8, phase: usize, begun: usize) -> bool {
     let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 0);

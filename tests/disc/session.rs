@@ -183,8 +183,8 @@ impl Session {
         self.world.senses.as_ref().unwrap().players[OWN].gaussian
     }
 
-    /// Returns whether the trainer moves something before the next step, so that players see it in
-    /// another place.
+    /// Whether the trainer moves something before the next step, so that players see it in another
+    /// place.
     pub fn is_disturbed(&self) -> bool {
         let Some((_, next)) = self.truth.get(self.step) else { return true };
         let far = |at: Vec2, truth: &Value, first: usize| {

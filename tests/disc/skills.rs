@@ -47,12 +47,15 @@ fn point(action: &Value, name: &str) -> Vec2 {
     Vec2::new(number(&action[name], "x"), number(&action[name], "y"))
 }
 
-/// Returns the world model of a probe, where all players have type 0.
-pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
-    let own: &PlayerType = &rules.types[0];
-    let me = &probe["me"];
+/// Returns what the player of a probe knows of themselves.
+fn oneself<'a>(own: &'a PlayerType, me: &Value) -> Me<'a> {
     let (position, velocity) = motion(&me["motion"]);
-    let me = Me {
+    let (view_angle, view_width) = match me["view_width"].as_str().unwrap() {
+        "WIDE" => (180.0, ViewWidth::Wide),
+        "NORMAL" => (120.0, ViewWidth::Normal),
+        _ => (60.0, ViewWidth::Narrow),
+    };
+    Me {
         unum: 2,
         is_goalie: false,
         own,
@@ -61,16 +64,8 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         velocity,
         body: number(me, "body"),
         neck: number(me, "neck"),
-        view_angle: match me["view_width"].as_str().unwrap() {
-            "WIDE" => 180.0,
-            "NORMAL" => 120.0,
-            _ => 60.0,
-        },
-        view_width: match me["view_width"].as_str().unwrap() {
-            "WIDE" => ViewWidth::Wide,
-            "NORMAL" => ViewWidth::Normal,
-            _ => ViewWidth::Narrow,
-        },
+        view_angle,
+        view_width,
         sees_with_cycle: true,
         focus: [0.0; 2],
         card: Card::None,
@@ -82,7 +77,12 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         catch_ban: 0,
         holds_ball: false,
         can_kick: flag(me, "kickable"),
-    };
+    }
+}
+
+/// Returns the world model of a probe, where all players have type 0.
+pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
+    let own: &PlayerType = &rules.types[0];
     let (position, velocity) = motion(&probe["ball"]);
     let other = |other: &Value| {
         let (position, velocity) = motion(&other["motion"]);
@@ -106,7 +106,7 @@ pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         cycle: number(probe, "cycle") as u32,
         stopped: 0,
         mode: PlayMode::PlayOn,
-        me,
+        me: oneself(own, &probe["me"]),
         ball: BallView {
             position,
             velocity,
@@ -155,45 +155,11 @@ fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
             intercept_ball(world, Intercept { save_recovery, face })
         }
         "body_stop_dash" => stop_dash(world, flag(action, "save_recovery")),
-        "body_kick_one_step" => {
-            let how = OneStepKick {
-                speed: number(action, "first_speed"),
-                force: flag(action, "force_mode"),
-            };
-            one_step_kick(world, point(action, "target_point"), how)
-        }
         "body_advance_ball" => advance_ball(world),
         "helios_shoot" => shoot(world),
         "helios_offensive_planner" => offensive_plan(world, &proxy_planner()),
-        "body_dribble" => {
-            let how = Dribble {
-                threshold: number(action, "distance_threshold"),
-                power: number(action, "dash_power"),
-                dashes: number(action, "dash_count") as u32,
-                dodge: flag(action, "dodge"),
-            };
-            dribble(world, point(action, "target_point"), how)
-        }
         "body_clear_ball" => clear_ball(world),
-        "body_smart_kick" => {
-            let how = SmartKick {
-                speed: number(action, "first_speed"),
-                threshold: number(action, "first_speed_threshold"),
-                steps: number(action, "max_steps") as u32,
-            };
-            smart_kick(world, point(action, "target_point"), how)
-        }
-        "body_hold_ball" => {
-            let given = |name| action.get(name).map(|_| point(action, name));
-            let turn_to = given("turn_target_point").filter(|_| flag(action, "do_turn"));
-            hold_ball(world, HoldBall { turn_to, kick_target: given("kick_target_point") })
-        }
         "body_stop_ball" => stop_ball(world),
-        "body_tackle_to_point" => {
-            let probability = number(action, "min_probability");
-            let speed = number(action, "min_speed");
-            tackle_to_point(world, point(action, "target_point"), probability, speed)
-        }
         "dash" => primitive::dash(world, number(action, "power"), direction),
         "turn" => primitive::turn(world, direction),
         "kick" => primitive::kick(world, number(action, "power"), direction),
@@ -210,6 +176,47 @@ fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
         }
         "helios_basic_move" => basic_move(world, home, false).body,
         "helios_basic_tackle" => basic_tackle(world, number(action, "min_prob")).body,
+        _ => return perform_with_ball(world, kind, action),
+    })
+}
+
+/// Does the same for actions that take the ball somewhere.
+fn perform_with_ball(world: &WorldModel, kind: &str, action: &Value) -> Option<Outcome> {
+    Some(match kind {
+        "body_kick_one_step" => {
+            let how = OneStepKick {
+                speed: number(action, "first_speed"),
+                force: flag(action, "force_mode"),
+            };
+            one_step_kick(world, point(action, "target_point"), how)
+        }
+        "body_smart_kick" => {
+            let how = SmartKick {
+                speed: number(action, "first_speed"),
+                threshold: number(action, "first_speed_threshold"),
+                steps: number(action, "max_steps") as u32,
+            };
+            smart_kick(world, point(action, "target_point"), how)
+        }
+        "body_dribble" => {
+            let how = Dribble {
+                threshold: number(action, "distance_threshold"),
+                power: number(action, "dash_power"),
+                dashes: number(action, "dash_count") as u32,
+                dodge: flag(action, "dodge"),
+            };
+            dribble(world, point(action, "target_point"), how)
+        }
+        "body_hold_ball" => {
+            let given = |name| action.get(name).map(|_| point(action, name));
+            let turn_to = given("turn_target_point").filter(|_| flag(action, "do_turn"));
+            hold_ball(world, HoldBall { turn_to, kick_target: given("kick_target_point") })
+        }
+        "body_tackle_to_point" => {
+            let probability = number(action, "min_probability");
+            let speed = number(action, "min_speed");
+            tackle_to_point(world, point(action, "target_point"), probability, speed)
+        }
         _ => return None,
     })
 }
@@ -239,8 +246,8 @@ fn text(outcome: Outcome) -> String {
     }
 }
 
-/// Returns whether commands are equal up to the precision of printing. Half a turn to the left
-/// equals one to the right.
+/// Whether commands are equal up to the precision of printing. Half a turn to the left equals one
+/// to the right.
 fn agrees(recorded: &str, ours: &str) -> bool {
     let name = |command: &str| command.split(' ').next().unwrap().to_owned();
     let (a, b) = (numbers(recorded), numbers(ours));

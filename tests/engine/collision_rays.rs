@@ -24,7 +24,7 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-/// Returns whether a point, in the shape's frame, is inside.
+/// Whether a point, in the shape's frame, is inside.
 fn holds(shape: &Shape, [x, y, z]: Point) -> bool {
     let across = x.hypot(y);
     match *shape {

@@ -35,7 +35,7 @@ fn pose(value: &Value) -> Result<Pose, String> {
     })
 }
 
-/// Returns whether the contacts are the same, in any order.
+/// Whether the contacts are the same, in any order.
 fn same(ours: &[[f64; 4]], theirs: &[Vec<f64>]) -> bool {
     let close =
         |p: &[f64; 4], q: &Vec<f64>| p.iter().zip(q).all(|(a, b)| (a - b).abs() < TOLERANCE);

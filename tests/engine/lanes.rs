@@ -73,7 +73,7 @@ fn operations<L: Lane>(a: L, b: L, c: L) -> [(&'static str, L); 25] {
     ]
 }
 
-/// Returns whether two numbers have equal bits; any two NaN are equal.
+/// Whether two numbers have equal bits; any two NaN are equal.
 fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }

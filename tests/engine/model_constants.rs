@@ -242,8 +242,8 @@ fn look(model: &Model, entry: GeomRef) -> Value {
     })
 }
 
-/// Returns whether a site is ours: it stands for a mesh that the reference has and we do not, or is
-/// only drawn (`robots/README.md`).
+/// Whether a site is ours: it stands for a mesh that the reference has and we do not, or is only
+/// drawn (`robots/README.md`).
 fn is_ours(site: &Site) -> bool {
     ["head-extent", "visor"].contains(&site.name.as_str())
 }

@@ -102,8 +102,8 @@ fn differs([r, g, b]: [u8; 3], more: fn(i32, i32, i32) -> bool) -> bool {
     more(i32::from(r), i32::from(g), i32::from(b))
 }
 
-/// Returns whether a pixel is grey. The ball is white and dark grey, and so are lines and goals,
-/// but nothing else.
+/// Whether a pixel is grey. The ball is white and dark grey, and so are lines and goals, but
+/// nothing else.
 fn is_grey(pixel: [u8; 3]) -> bool {
     differs(pixel, |r, g, b| (r - g).abs() < 12 && (g - b).abs() < 12)
 }

@@ -81,7 +81,7 @@ fn describe(game: &Match) -> Value {
     })
 }
 
-/// Returns whether values are equal, numbers up to the rounding of reading them.
+/// Whether values are equal, numbers up to the rounding of reading them.
 fn alike(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {

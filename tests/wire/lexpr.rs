@@ -45,7 +45,7 @@ fn theirs(message: &[u8]) -> Option<Vec<Tree>> {
     Some(trees)
 }
 
-/// Returns whether we read a text after another word as one word.
+/// Whether we read a text after another word as one word.
 fn one_word(text: &[u8]) -> bool {
     let message = [b"(a ", text, b")"].concat();
     let list = sexpr::read(&message).unwrap().lists().next().unwrap();
