@@ -35,7 +35,7 @@ impl std::fmt::Debug for Rules {
 const PRINTED: f64 = 5.1e-6;
 
 /// Parameters that the game divides by or uses as a length.
-const POSITIVE: [&str; 12] = [
+const POSITIVE: [&str; 14] = [
     "ball_decay",
     "ball_size",
     "ball_speed_max",
@@ -44,6 +44,8 @@ const POSITIVE: [&str; 12] = [
     "maxpower",
     "player_size",
     "player_weight",
+    "quantize_step",
+    "quantize_step_l",
     "simulator_step",
     "slowness_on_top_for_left_team",
     "slowness_on_top_for_right_team",

@@ -81,9 +81,10 @@ fn check(server: &ServerParameters) -> Result<(), ServerError> {
             return wrong(format!("{name}: teams are not started from here: {command:?}"));
         }
     }
-    if server.synch_mode && server.synch_offset >= server.simulator_step {
+    if server.synch_mode && !(0..server.simulator_step).contains(&server.synch_offset) {
         let (offset, step) = (server.synch_offset, server.simulator_step);
-        return wrong(format!("synch_offset: must be below simulator_step {step}, not {offset}"));
+        let range = format!("from 0 and below simulator_step {step}");
+        return wrong(format!("synch_offset: must be {range}, not {offset}"));
     }
     for (name, value) in [
         ("recv_step", server.recv_step),

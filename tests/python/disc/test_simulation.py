@@ -62,6 +62,11 @@ def test_players_join() -> None:
         ({"server_params": {"ball_decay": "fast"}}, "ball_decay takes a finite number, not"),
         ({"server_params": {"ball_decay": math.nan}}, "ball_decay takes a finite number"),
         ({"server_params": {"ball_decay": 0}}, "ball_decay must be above 0"),
+        ({"server_params": {"quantize_step": 0}}, "quantize_step must be above 0, not 0"),
+        (
+            {"server_params": {"quantize_step_l": -0.01}},
+            "quantize_step_l must be above 0, not -0.01",
+        ),
         ({"server_params": {"half_time": 1.5}}, "half_time takes a whole number"),
         (
             {"server_params": {"half_time": 1e300}},

@@ -90,6 +90,16 @@ def test_parameters_that_cannot_be_are_errors(
     assert failed(tmp_path, *PORTS, parameter) == (code, errors)
 
 
+@pytest.mark.parametrize("offset", [-10, 100])
+def test_clients_are_asked_to_think_within_the_cycle(
+    offset: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    synch = ["server::synch_mode=on", f"server::synch_offset={offset}"]
+    assert main(["disc", "serve", NO_CONF, *PORTS, *QUIET, *synch]) == 2
+    expected = f"synch_offset: must be from 0 and below simulator_step 100, not {offset}"
+    assert expected in capfd.readouterr().err
+
+
 def test_a_user_without_a_home_has_no_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as in a container that runs under an arbitrary user id."""
     monkeypatch.setenv("RCSS_CONF_DIR", "~nobody-here/conf")
