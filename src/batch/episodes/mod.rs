@@ -95,8 +95,8 @@ impl Episodes {
     /// term.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a batch with another number of robots, a program for another robot,
-    /// and for one that needs a referee if there is none.
+    /// [`crate::Error::Argument`] for a batch with another number of robots, a program for another
+    /// robot, and for one that needs a referee if there is none.
     pub fn new(batch: &WorldBatch, programs: Vec<Program>, is_shared: bool) -> Result<Self> {
         accepted::check_alike(batch, &programs)?;
         let robots = programs.iter().enumerate();
@@ -137,7 +137,7 @@ impl Episodes {
     /// Replaces the programs by others with the same channels.
     ///
     /// # Errors
-    /// [`Error::Argument`] for programs with other channels, terms, measures or hinges.
+    /// [`crate::Error::Argument`] for programs with other channels, terms, measures or hinges.
     pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
         Program::check_successors(&self.programs, &programs)?;
         for (program, robot) in programs.iter().zip(&self.robots) {
