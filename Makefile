@@ -61,11 +61,11 @@ test-rust: test-unit test-integration
 # `make test-long`. Unit tests run in seconds but would take minutes to optimize; unoptimized, they
 # also check for overflow.
 test-unit:
-	PROPTEST_RNG_SEED=2026 $(CARGO) test --locked --lib
+	PROPTEST_RNG_SEED=2026 $(CARGO) test --locked --workspace --lib
 
 # Tests of servers wait for clocks, so several threads share a processor core. `--workspace` is used
-# everywhere: libraries then always have the features that the extension needs, and all optimized
-# programs share one build of this crate.
+# everywhere but for the core alone: libraries then always have the features that the extension
+# needs, and are compiled once for each profile.
 test-integration:
 	PROPTEST_RNG_SEED=2026 RUST_TEST_THREADS=$(WORKERS) $(CARGO) test --release --locked --workspace --test '*'
 	PROPTEST_RNG_SEED=2026 $(CARGO) test --release --locked --workspace --doc
@@ -149,7 +149,7 @@ lint-rust: | $(BIN)/python
 	$(CARGO) clippy --locked --no-default-features --lib -- -D warnings
 	PYO3_PYTHON=$(CURDIR)/$(BIN)/python \
 		$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --quiet
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
 
 lint-python: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
 	$(BIN)/mypy
