@@ -50,9 +50,15 @@ class Engine:
         ]
 
     @classmethod
-    def at(cls, scene: Scene, states: Sequence[State], threads: int | None = 1) -> Engine:
+    def at(
+        cls,
+        scene: Scene,
+        states: Sequence[State],
+        threads: int | None = 1,
+        precision: Precision = "double",
+    ) -> Engine:
         """One world per state, each under its command."""
-        engine = cls(scene, len(states), threads)
+        engine = cls(scene, len(states), threads, precision)
         arrays = stack(states)
         engine.batch.set_state(arrays["qpos"], arrays["qvel"], warmstart=arrays["warmstart"])
         engine.step_arrays(arrays, substeps=0)

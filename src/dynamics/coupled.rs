@@ -254,9 +254,9 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
         let renewed = island.members.iter().map(|Member { group, lane, .. }| {
             crowd.group(*group).1.exchange.renewed >> lane & 1 == 1
         });
-        low_rank.turn_to(island.first, renewed);
+        low_rank.turn_to(island.first, island.is_by_dofs, renewed);
         island.add_curvature(low_rank);
-        low_rank.begin(island.contacts());
+        low_rank.begin(island.contacts(), island.dofs());
         for (index, member) in island.members.iter().enumerate() {
             let (tree, d) = crowd.group(member.group);
             low_rank.reduce(index, tree, d, member.lane);

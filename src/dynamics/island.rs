@@ -6,6 +6,7 @@
 //! search, which all its trees share: they all go the same fraction of their search directions.
 //! [`coupled`](super::coupled) has the iteration.
 
+mod by_dofs;
 mod contact;
 mod low_rank;
 mod order;
@@ -50,6 +51,8 @@ pub struct Island {
     pub(super) way: Vec<f64>,
     /// Order in which contacts are eliminated.
     order: Order,
+    /// Whether the small matrix has a row for each dof.
+    pub(super) is_by_dofs: bool,
     /// Contacts that have a row that flips.
     turned: Vec<usize>,
     /// Index of its first tree in [`LowRank`].
@@ -111,6 +114,11 @@ impl Island {
 
     pub(super) fn contacts(&self) -> &[Contact] {
         &self.contacts
+    }
+
+    /// Number of degrees of freedom.
+    pub(super) fn dofs(&self) -> usize {
+        self.velocity.len()
     }
 
     /// The trees.

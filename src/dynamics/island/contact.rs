@@ -1,7 +1,7 @@
 //! Contacts of an island, with explicit Jacobians, in gradient, line search and matrix of Newton's
 //! method.
 
-use super::{Island, LowRank};
+use super::{Island, LowRank, by_dofs};
 use crate::dynamics::contact_law::{packed, replace};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::rows::ContactRows;
@@ -160,10 +160,12 @@ impl Island {
         self.contacts.iter().map(|contact| (contact.number, packed(&contact.rows.pushing, 0)))
     }
 
-    /// Decides in which order contacts are eliminated.
+    /// Decides in which order contacts are eliminated, and which small matrix they have.
     pub(crate) fn order_contacts(&mut self) {
         let pairs = self.contacts.iter().map(|contact| contact.trees);
         self.order.find(self.members.len(), pairs);
+        let columns = self.contacts.iter().map(|contact| contact.row.width()).sum();
+        self.is_by_dofs = by_dofs::is_better(columns, self.dofs());
     }
 
     /// Computes residuals of all contacts for the warm start, which is in `way`, and their sides:

@@ -13,7 +13,11 @@
 //! From iteration to iteration few rows flip. A tree's solved columns are kept as long as neither
 //! its factor nor one of them changes, and the small matrix's factor as long as nothing changes in
 //! any tree.
+//!
+//! Robots deep inside each other have thousands of contacts, whose matrix would take minutes to
+//! factorize. Their small matrix is the one [by dofs](super::by_dofs).
 
+use super::by_dofs::ByDofs;
 use super::contact::Contact;
 use super::small_matrix::{SmallMatrix, total};
 use super::tree_columns::{Reduce, TreeColumns, padded};
@@ -55,6 +59,9 @@ struct System<D: Lane> {
     small: SmallMatrix<D::Few>,
     /// Whether all of that must be computed anew.
     is_stale: bool,
+    /// Whether the small matrix is the one by dofs, and what only that one needs.
+    is_by_dofs: bool,
+    by_dofs: ByDofs,
 }
 
 /// `normal` times the normal's row of a Jacobian, and `along` times another.
@@ -78,9 +85,15 @@ impl<D: Lane> LowRank<D> {
     }
 
     /// Selects the island whose trees begin at `first` among those of all islands; `stale` says
-    /// which of its trees have a new factor.
+    /// which of its trees have a new factor. `is_by_dofs` is the same from the first iteration,
+    /// when all are stale, to the last.
     #[inline(always)]
-    pub fn turn_to(&mut self, first: usize, stale: impl ExactSizeIterator<Item = bool>) {
+    pub fn turn_to(
+        &mut self,
+        first: usize,
+        is_by_dofs: bool,
+        stale: impl ExactSizeIterator<Item = bool>,
+    ) {
         self.first = first;
         while self.trees.len() < first + stale.len() {
             self.trees.push(TreeColumns::with_capacity(0, 0));
@@ -88,6 +101,7 @@ impl<D: Lane> LowRank<D> {
         }
         let system = &mut self.systems[first];
         system.is_stale = false;
+        system.is_by_dofs = is_by_dofs;
         for (tree, is_stale) in self.trees[first..].iter_mut().zip(stale) {
             tree.is_stale = is_stale;
             system.is_stale |= is_stale;
@@ -167,18 +181,28 @@ impl<D: Lane> LowRank<D> {
         }
     }
 
-    /// Begins the small system's right-hand side with the current forces of these contacts. To be
-    /// called when all columns have been added, before the trees are [`reduce`](Self::reduce)d.
+    /// Begins the small system's right-hand side with the current forces of these contacts, of an
+    /// island of `dofs` degrees of freedom. To be called when all columns have been added, before
+    /// the trees are [`reduce`](Self::reduce)d.
     #[inline(always)]
-    pub fn begin(&mut self, contacts: &[Contact]) {
-        let System { weights, small, .. } = &mut self.systems[self.first];
-        small.reset_right(weights.len());
+    pub fn begin(&mut self, contacts: &[Contact], dofs: usize) {
+        let System { weights, small, is_by_dofs, by_dofs, .. } = &mut self.systems[self.first];
+        if *is_by_dofs {
+            small.reset_right(dofs);
+            by_dofs.begin(weights.len());
+        } else {
+            small.reset_right(weights.len());
+        }
         for contact in contacts {
             for column in contact.low_rank.clone() {
                 let Weight { normal, row, along } = weights[column];
                 let residual = &contact.rows.residual;
                 let push = -(normal * residual[0].0 + along * residual[row].0);
-                small.add_right(column, push);
+                if *is_by_dofs {
+                    by_dofs.push[column] = push;
+                } else {
+                    small.add_right(column, push);
+                }
             }
         }
     }
@@ -188,10 +212,15 @@ impl<D: Lane> LowRank<D> {
     #[inline(always)]
     pub fn reduce<L: Lane>(&mut self, index: usize, tree: &Tree, d: &TreeData<L>, lane: usize) {
         let part = &mut self.trees[self.first + index];
+        let System { small, is_by_dofs, by_dofs, .. } = &mut self.systems[self.first];
         if part.is_stale {
-            L::run(Reduce { tree, d, lane, columns: PhantomData }, part);
+            let has_products = !*is_by_dofs;
+            L::run(Reduce { tree, d, lane, has_products, columns: PhantomData }, part);
         }
-        let small = &mut self.systems[self.first].small;
+        if *is_by_dofs {
+            by_dofs.add_tree(part, d, lane, small);
+            return;
+        }
         let TreeColumns { columns, values, .. } = part;
         let groups = columns.chunks(SIDE_BY_SIDE * D::LANES);
         for (columns, values) in groups.zip(values.chunks(SIDE_BY_SIDE * tree.nv)) {
@@ -209,12 +238,18 @@ impl<D: Lane> LowRank<D> {
     /// upper triangle come first, so that no entry has to be checked for being in it.
     #[inline(always)]
     pub fn assemble(&mut self, trees: usize) {
-        let System { weights, small, is_stale } = &mut self.systems[self.first];
+        let System { weights, small, is_stale, is_by_dofs, by_dofs } =
+            &mut self.systems[self.first];
         if !*is_stale {
             return;
         }
+        let trees = &self.trees[self.first..][..trees];
+        if *is_by_dofs {
+            by_dofs.assemble(trees, small);
+            return;
+        }
         small.reset(weights.len());
-        for TreeColumns { columns, products, .. } in &self.trees[self.first..][..trees] {
+        for TreeColumns { columns, products, .. } in trees {
             let mut products = &products[..];
             for (group, theirs) in columns.chunks(D::LANES).enumerate() {
                 let first = group * D::LANES;
@@ -244,7 +279,11 @@ impl<D: Lane> LowRank<D> {
         if columns.is_empty() {
             return;
         }
-        let small = &self.systems[self.first].small;
+        let System { small, is_by_dofs, by_dofs, .. } = &self.systems[self.first];
+        if *is_by_dofs {
+            by_dofs.correct(index, small, d, lane);
+            return;
+        }
         self.weight.clear();
         for columns in columns.chunks(D::LANES) {
             let mut weight = D::zero();
@@ -283,6 +322,8 @@ impl<D: Lane> System<D> {
             weights: Vec::with_capacity(columns),
             small: SmallMatrix::with_capacity(columns),
             is_stale: true,
+            is_by_dofs: false,
+            by_dofs: ByDofs::default(),
         }
     }
 }

@@ -58,6 +58,8 @@ pub(super) struct Reduce<'a, L: Lane, D> {
     pub tree: &'a Tree,
     pub d: &'a TreeData<L>,
     pub lane: usize,
+    /// Whether the products are needed.
+    pub has_products: bool,
     pub columns: PhantomData<D>,
 }
 
@@ -67,7 +69,7 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
 
     #[inline(always)]
     fn run(self, part: &mut TreeColumns<D>) {
-        let Self { tree, d, lane, .. } = self;
+        let Self { tree, d, lane, has_products, .. } = self;
         let TreeColumns { columns, values, products, .. } = part;
         let nv = tree.nv;
         if columns.is_empty() {
@@ -79,6 +81,9 @@ impl<L: Lane, D: Lane> Kernel for Reduce<'_, L, D> {
             } else {
                 solve_columns::<L, D, 1>(tree, d, lane, values);
             }
+        }
+        if !has_products {
+            return;
         }
         let diagonal = (&*d.inverse_diagonal, lane);
         let groups = values.chunks_exact(nv);

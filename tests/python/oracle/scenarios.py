@@ -267,6 +267,15 @@ def _team_mates(scene: Scene, rng: Rng) -> Command:
     return hold(scene, kp=30.0, kd=0.6)
 
 
+def _inside(scene: Scene, rng: Rng) -> Command:
+    """All robots at one place: hundreds of contacts, many more than degrees of freedom."""
+    _stand(scene, rng)
+    for robot in scene.robots:
+        # Axes of capsules that intersect have no normal.
+        place(scene, robot, tuple(rng.normal(0.0, 0.03, 2)), 0.05, random_rotation(rng))
+    return hold(scene, kp=0.0, kd=0.0)
+
+
 _K1, _ANT = ("K1",), ("ant",)
 
 
@@ -274,6 +283,10 @@ def _impact(name: str, start: Start, left: tuple[str, ...] = ("T1",)) -> Scenari
     """A ball touches something for only a few substeps, so states are sampled often."""
     return Scenario(name, start, _keep, left, steps=16, skip=2, stride=1, substeps=2)
 
+
+INSIDE = Scenario(
+    "six ants inside each other", _inside, _keep, _ANT * 3, _ANT * 3, steps=4, stride=1, substeps=2
+)
 
 SCENARIOS = (
     Scenario("T1 stands, random targets", _stand, _flail(0.15)),
@@ -309,6 +322,7 @@ SCENARIOS = (
     Scenario("ant at joint limits", _beyond_limits, _ant_torques, _ANT, steps=16, stride=2),
     _impact("ball hits ant", _ball_hits_robot, _ANT),
     Scenario("ant in the goal", _in_goal, _ant_torques, _ANT, stride=3),
+    INSIDE,
     Scenario("two ants collide", _collide, _ant_torques, _ANT, _ANT, stride=3),
     Scenario("T1, K1 and ant together", _team_mates, _flail(0.3), ("T1", "ant"), _K1),
 )

@@ -177,7 +177,8 @@ def record_iterative(
 
 
 def test_states_cover_what_is_compared(effort: Effort, summary: Summary) -> None:
-    """Strict bounds apply to most states; hulls on the ground and iterative pairs occur."""
+    """Strict bounds apply to most states; hulls on the ground, iterative pairs, and many more
+    contacts than degrees of freedom occur."""
     states = [c for scenario in SCENARIOS for c in compared(scenario, effort.states)]
     exact = [c for c in states if c.closed_form]
     hulls = [c.error for c in exact if c.has_hull_on_ground]
@@ -185,3 +186,4 @@ def test_states_cover_what_is_compared(effort: Effort, summary: Summary) -> None
     assert len(exact) >= MOST * len(states)
     assert hulls
     assert any(iterative_pairs(c) for c in states)
+    assert any(len(c.our_contacts) > 2 * len(c.qacc) for c in exact)

@@ -12,9 +12,12 @@ import rcssgym
 from numpy.typing import NDArray
 
 from benches.peers import motions
+from benches.peers.engine import Engine
 from benches.peers.motions import Frames
 
 from .effort import Effort
+from .rollouts import sample
+from .scenarios import INSIDE
 from .summary import Summary
 
 Floats = NDArray[np.float64]
@@ -83,3 +86,13 @@ def test_a_control_step(name: str, effort: Effort, summary: Summary) -> None:
     ):
         summary.add(kind, name, errors.tolist(), group=group)
         most.check(errors)
+
+
+def test_robots_inside_each_other(effort: Effort, summary: Summary) -> None:
+    """Their matrix has a row for each degree of freedom, not for each of many more contacts."""
+    scene, states = sample(INSIDE, effort.states)
+    ours = Engine.at(scene, states, precision="single").batch.forward()
+    expected = Engine.at(scene, states).batch.forward()
+    errors = np.abs(ours - expected).max(axis=1) / np.abs(expected).max(axis=1)
+    summary.add("single precision, acceleration", INSIDE.name, errors.tolist(), group="ant")
+    COUPLED.check(errors)
