@@ -125,12 +125,14 @@ impl<L: Lane> Kernel for FindSound<L> {
         let d = &group.data;
         let [pos, spin] = [d.root_pos, d.root_spin];
         let root = [pos.x, pos.y, pos.z, spin.x, spin.y, spin.z];
-        let rest = d.root_quat.iter().chain(&d.q).chain(&d.v).chain(&d.qacc);
-        let largest = L::splat(MAX_VALUE);
-        let sound = root
-            .iter()
-            .chain(rest)
-            .fold(L::Mask::splat(true), |sound, number| sound & number.abs().le(largest));
+        let (largest, mut sound) = (L::splat(MAX_VALUE), L::Mask::splat(true));
+        // Chained iterators call a closure for each number, which is not compiled for the CPU's
+        // features.
+        for numbers in [&root[..], &d.root_quat, &d.q, &d.v, &d.qacc] {
+            for number in numbers {
+                sound = sound & number.abs().le(largest);
+            }
+        }
         sound.bits()
     }
 }
