@@ -12,7 +12,7 @@ pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts, plain_args, plain_t
 pub use episodes::{
     Act, ActionMode, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, LIMITS, Other, Others, Talk,
 };
-pub use place::DiscState;
+pub use place::{DiscState, LARGEST_SET};
 pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
 

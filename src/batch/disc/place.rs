@@ -4,6 +4,10 @@ use super::DiscBatch;
 use crate::disc::{TYPES, Vec2};
 use crate::error::{Error, Result};
 
+/// The greatest size of a number that can be set. Far beyond it, products are not finite, and
+/// players beside each other have the same coordinates.
+pub const LARGEST_SET: f64 = 1e9;
+
 /// Values to set in the worlds that are named with them: rows of numbers, one after the other;
 /// empty if nothing is to be set. Angles are in degrees.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +43,7 @@ impl DiscBatch {
     ///
     /// # Errors
     /// [`Error::Argument`] for worlds out of range or named twice, rows of another length, and
-    /// numbers that are not finite; nothing has changed then.
+    /// numbers that are not finite or beyond [`LARGEST_SET`]; nothing has changed then.
     pub fn set_state(&mut self, worlds: &[usize], state: &DiscState) -> Result<()> {
         self.check_worlds(worlds)?;
         self.check_state(worlds.len(), state)?;
@@ -82,7 +86,7 @@ impl DiscBatch {
         for (name, values, length) in arrays {
             if !values.is_empty() {
                 super::checks::length(name, values.len(), length)?;
-                super::checks::finite(name, values)?;
+                check_size(name, values)?;
             }
         }
         if !state.type_id.is_empty() {
@@ -91,6 +95,16 @@ impl DiscBatch {
         match state.type_id.iter().find(|&&id| usize::from(id) >= TYPES) {
             None => Ok(()),
             Some(id) => Err(Error::argument("type_id", format!("{id} is not below {TYPES}"))),
+        }
+    }
+}
+
+fn check_size(name: &'static str, values: &[f64]) -> Result<()> {
+    match values.iter().position(|value| !(value.abs() <= LARGEST_SET)) {
+        None => Ok(()),
+        Some(i) => {
+            let message = format!("{:?} at index {i}: must be within +-{LARGEST_SET:e}", values[i]);
+            Err(Error::argument(name, message))
         }
     }
 }
@@ -130,6 +144,69 @@ fn set_player(world: &mut crate::disc::World, place: usize, row: usize, state: &
     ] {
         if let Some(value) = values.get(row) {
             *own = *value;
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{DiscState, LARGEST_SET};
+    use crate::batch::disc::{DiscBatch, DiscConfig};
+    use crate::disc::{PlayMode, PlayerParameters, Teams, referee};
+    use std::sync::Arc;
+
+    fn state(number: f64) -> DiscState {
+        let all = |count: usize| vec![number; count];
+        DiscState {
+            ball_position: all(2),
+            ball_velocity: all(2),
+            position: all(4),
+            velocity: all(4),
+            body: all(2),
+            neck: all(2),
+            stamina: all(2),
+            effort: all(2),
+            recovery: all(2),
+            capacity: all(2),
+            type_id: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_largest_numbers_stay_finite_and_larger_ones_are_refused() {
+        let names = Arc::new(["A".to_owned(), "B".to_owned()]);
+        let teams = Teams { sizes: [1, 1], goalies: [true; 2], names };
+        let config = DiscConfig {
+            num_worlds: 1,
+            teams,
+            server: Arc::default(),
+            player: PlayerParameters::default(),
+            types: None,
+            threads: Some(1),
+            seed: 0,
+            messages: false,
+            sensed: false,
+            hearing: false,
+            plays: [None, None],
+        };
+        let mut batch = DiscBatch::new(config).unwrap();
+        referee::change_mode(&mut batch.worlds[0].stadium(), PlayMode::PlayOn);
+        let before = batch.snapshot().unwrap();
+        let too_large = DiscState { velocity: vec![0.0, 0.0, -2e9, 0.0], ..DiscState::default() };
+        let error = batch.set_state(&[0], &too_large).unwrap_err().to_string();
+        assert_eq!(error, "velocity: -2000000000.0 at index 2: must be within +-1e9");
+        assert!(batch.set_state(&[0], &state(f64::NAN)).is_err());
+        assert_eq!(batch.snapshot().unwrap(), before);
+        for number in [LARGEST_SET, -LARGEST_SET] {
+            batch.set_state(&[0], &state(number)).unwrap();
+            batch.advance(200, None, &mut || false).unwrap();
+            let game = &batch.worlds[0].game;
+            assert!(game.ball.position.is_finite() && game.ball.velocity.is_finite());
+            for player in &game.players {
+                assert!(player.position.is_finite() && player.velocity.is_finite());
+                assert!(player.body.is_finite() && player.stamina.is_finite());
+            }
         }
     }
 }

@@ -92,6 +92,16 @@ def test_what_is_no_command_changes_nothing(arguments: dict[str, Any], message: 
         ),
         ({"body": [np.inf, 0, 0, 0]}, "body: inf at world 0, player 0 (left 1)"),
         ({"ball_position": [0, np.nan]}, "ball_position: NaN at world 0, y"),
+        (
+            {"ball_velocity": [[0, 0], [1e300, 0]]},
+            "ball_velocity: 1e300 at world 1, x, at index (1, 0): must be within +-1e9",
+        ),
+        (
+            {"velocity": bad_number((1, 2), -2e9, 2)},
+            "velocity: -2e9 at world 1, player 2 (right 1): must be within +-1e9",
+        ),
+        ({"body": 1e10}, "body: 1e10 at world 0, player 0 (left 1): must be within +-1e9"),
+        ({"stamina": [0, 1e300, 0, 0]}, "stamina: 1e300 at world 0, player 1 (left 2)"),
         ({"stamina": [1, 2, 3]}, "stamina: shape (3,) does not broadcast to (2, 4)"),
         (
             {"type_id": [[0, 0, 18, 0]]},

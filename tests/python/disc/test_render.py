@@ -286,7 +286,7 @@ def test_what_cannot_be_drawn_is_refused(look: dict[str, Any], message: str) -> 
 
 def test_odd_wishes_can_be_drawn() -> None:
     worlds = batch()
-    worlds.set_state(position=[1e300, -1e300], ball_position=[1e8, 0])
+    worlds.set_state(position=[1e9, -1e9], ball_position=[1e8, 0])
     for look in (
         {"width": 1, "height": 1},
         {"width": 4096, "height": 1},

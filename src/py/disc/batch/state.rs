@@ -4,8 +4,9 @@ use super::PyDiscBatch;
 use crate::Any;
 use crate::argument::worlds;
 use crate::array::{RealArray, codes, not_finite};
+use crate::error::argument_error;
 use pyo3::prelude::*;
-use rcssgym::batch::disc::DiscState;
+use rcssgym::batch::disc::{DiscState, LARGEST_SET};
 use rcssgym::disc::TYPES;
 
 #[pymethods]
@@ -23,7 +24,7 @@ impl PyDiscBatch {
     /// :param type_id: to ``(n, P)``, 0 to 17; replaces every player by a fresh one of this type,
     ///     as a trainer's substitution does, before anything else is set.
     ///
-    /// Players who overlap are moved apart in the next step.
+    /// Players who overlap are moved apart in the next step. Numbers beyond 1e9 are refused.
     #[pyo3(
         signature = (
             worlds=None, *, ball_position=None, ball_velocity=None, position=None, velocity=None,
@@ -80,8 +81,16 @@ impl Rows<'_> {
     fn balls(&self, value: Option<Any<'_, '_>>, name: &str) -> PyResult<Vec<f64>> {
         let Some(value) = value else { return Ok(Vec::new()) };
         let array = RealArray::<2>::broadcast(value, name, [self.worlds.len(), 2])?;
-        let axis = |column: usize| ["x", "y"][column].to_owned();
-        array.finite_rows(name, self.worlds, 2, axis)
+        let axis = |column: usize| ["x", "y"][column];
+        let rows = array.finite_rows(name, self.worlds, 2, |column| axis(column).to_owned())?;
+        for (row, (world, pair)) in self.worlds.iter().zip(rows.chunks_exact(2)).enumerate() {
+            for (column, &number) in pair.iter().enumerate() {
+                let name_of = axis(column);
+                let place = || format!("world {world}, {name_of}, at index ({row}, {column})");
+                check_size(name, number, place)?;
+            }
+        }
+        Ok(rows)
     }
 
     /// `width`: 2 for points, 1 for numbers, which have no axis of their own.
@@ -103,11 +112,11 @@ impl Rows<'_> {
                 for column in 0..width {
                     let at = row * strides[0] + player * strides[1] + column * strides[2];
                     let number = values[at];
+                    let place = || format!("world {world}, {}", self.batch.player_name(player));
                     if !number.is_finite() {
-                        let player = self.batch.player_name(player);
-                        let place = format!("world {world}, {player}");
-                        return Err(not_finite(name, number, &place));
+                        return Err(not_finite(name, number, &place()));
                     }
+                    check_size(name, number, place)?;
                     rows.push(number);
                 }
             }
@@ -131,4 +140,13 @@ impl Rows<'_> {
         }
         Ok(ids)
     }
+}
+
+/// Refuses a number that is greater than any that can be set.
+fn check_size(name: &str, number: f64, place: impl FnOnce() -> String) -> PyResult<()> {
+    if number.abs() <= LARGEST_SET {
+        return Ok(());
+    }
+    let message = format!("{number:e} at {}: must be within +-{LARGEST_SET:e}", place());
+    Err(argument_error(name, message))
 }
