@@ -1,6 +1,7 @@
 //! What players look at, listen to and point at.
 
 use super::angle::normalize;
+use super::bounds::{FARTHEST, clipped};
 use super::{Player, ServerParameters, Stadium, Vec2, ViewWidth};
 
 /// The largest distance of the focus, m.
@@ -59,8 +60,8 @@ pub(super) fn change_focus(stadium: &mut Stadium, place: usize, distance: f64, a
     player.counts.change_focus += 1;
 }
 
-/// Points at a spot, given by its distance and direction (degrees) from the head. The spot stays
-/// fixed on the pitch.
+/// Points at a spot, given by its distance (clipped) and direction (degrees) from the head. The
+/// spot stays fixed on the pitch.
 pub(super) fn point_to(stadium: &mut Stadium, place: usize, distance: f64, direction: f64) {
     let server = &stadium.rules.server;
     let player = &mut stadium.game.players[place];
@@ -68,6 +69,7 @@ pub(super) fn point_to(stadium: &mut Stadium, place: usize, distance: f64, direc
         return;
     }
     let angle = normalize(player.body + player.neck + direction.to_radians());
+    let distance = clipped(distance, -FARTHEST, FARTHEST);
     player.arm.target = player.position + Vec2::polar(distance, angle);
     player.arm.movable = server.point_to_ban.clamp(0, u16::MAX.into()) as u16;
     player.arm.expires = server.point_to_duration.clamp(0, u16::MAX.into()) as u16;

@@ -3,6 +3,10 @@
 //! `f64::max` and `f64::min` also check for NaN, which takes five instructions instead of one.
 //! Nothing here is NaN: inputs are checked, and parameters are finite.
 
+/// The greatest size of a coordinate, distance or speed that commands give: squares of greater ones
+/// would not be finite.
+pub const FARTHEST: f64 = 1e100;
+
 /// The greater one; the first if they are equal.
 #[inline(always)]
 pub(super) fn at_least(number: f64, least: f64) -> f64 {

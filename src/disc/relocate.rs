@@ -1,5 +1,6 @@
 //! `(move x y)`: players who move themselves to a point.
 
+use super::bounds::{FARTHEST, clipped};
 use super::{PlayMode, Stadium, Vec2};
 
 /// The reply to a player who moves.
@@ -13,13 +14,14 @@ pub enum MoveReply {
     TooManyMoves,
 }
 
-/// Moves to a point of the team's own frame, at once.
+/// Moves to a point (clipped) of the team's own frame, at once.
 pub(super) fn relocate(stadium: &mut Stadium, place: usize, x: f64, y: f64) -> MoveReply {
     let server = &stadium.rules.server;
     let mode = stadium.game.mode;
     let size = stadium.type_of(place).player_size;
     let holds = stadium.game.ball.holder == Some(place as u8);
     let player = &mut stadium.game.players[place];
+    let [x, y] = [x, y].map(|number| clipped(number, -FARTHEST, FARTHEST));
     let point = Vec2::new(x, y) * player.side.sign();
     let mut reply = MoveReply::Silence;
     match mode {

@@ -2,8 +2,9 @@
 //! stay finite.
 
 use crate::stage::{Left, Stage};
-use rcssgym::disc::Random;
-use rcssgym::wire::rcssserver::{coach, player, trainer};
+use rcssgym::disc::senses::BodySense;
+use rcssgym::disc::{Player, Random};
+use rcssgym::wire::rcssserver::{coach, player, trainer, write_sense_body};
 
 /// Messages to start from, and pieces that are inserted into them.
 const PIECES: &[&str] = &[
@@ -94,5 +95,21 @@ fn any_message_is_answered() {
             assert!(player.position.is_finite() && player.velocity.is_finite(), "{message:?}");
             assert!(player.body.is_finite() && player.stamina.is_finite(), "{message:?}");
         }
+    }
+}
+
+#[test]
+fn spots_beyond_all_bounds_are_told_as_numbers() {
+    for message in ["(pointto 1e300 30)", "(pointto -1e308 0)", "(move -1e308 1e308)(pointto 5 0)"]
+    {
+        let mut stage = Stage::in_play(&[]);
+        stage.mode("before_kick_off");
+        let (place, mut told) = (Player::place(Left, 2), String::new());
+        player::answer(&mut stage.world, None, place, message.as_bytes(), &mut told);
+        assert_eq!(told, "", "{message}");
+        stage.step(1);
+        write_sense_body(&BodySense::of(&stage.world.game, place), 19, &mut told);
+        assert!(told.contains("(arm (movable 4) (expires 19) (target "), "{told}");
+        assert!(!told.contains("inf") && !told.contains("nan"), "{message}: {told}");
     }
 }

@@ -6,16 +6,13 @@ use super::outcome::Outcome;
 use super::scan::Scan;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH, POST_RADIUS};
 use crate::disc::said::Said;
-use crate::disc::{Answers, PlayMode, Player, TEAM, TYPES, Vec2, World, referee};
+use crate::disc::{Answers, FARTHEST, PlayMode, Player, TEAM, TYPES, Vec2, World, referee};
 use std::fmt::Write;
 
 const ILLEGAL_OBJECT: &str = "(error illegal_object_form)";
 
 /// Depth of goals, m.
 const GOAL_DEPTH: f64 = 2.44;
-
-/// The greatest number of a `move`: squares of greater ones would not be finite.
-const MOST: f64 = 1e100;
 
 /// Reads and carries out a command of the trainer. Returns the answers, one per line.
 pub fn answer(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8]) -> String {
@@ -118,7 +115,7 @@ fn relocate(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan
         count += 1;
     }
     let [x, y, angle, vx, vy] = numbers;
-    if count < 2 || !numbers.iter().all(|number| number.abs() <= MOST) {
+    if count < 2 || !numbers.iter().all(|number| number.abs() <= FARTHEST) {
         return ILLEGAL_OBJECT;
     }
     let (point, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));
