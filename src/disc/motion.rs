@@ -1,5 +1,6 @@
 //! How objects move in a step: acceleration, noise, wind, posts, decay.
 
+use super::bounds::FARTHEST;
 use super::posts::{self, Goals};
 use super::{
     Ball, EPS, Game, Player, PlayerType, Random, Rules, ServerParameters, Side, Stadium, Vec2,
@@ -143,7 +144,9 @@ fn step(body: Body, limits: &Limits, air: &mut Air) -> bool {
         *velocity += noise(air.random, limits.noise * velocity.length());
     }
     if air.wind_rand >= EPS {
-        *velocity += wind(air, velocity.length(), limits.weight);
+        // Strong winds make speeds grow without end.
+        let blown = *velocity + wind(air, velocity.length(), limits.weight);
+        *velocity = clipped(blown, FARTHEST);
     }
     let hit = posts::step(air.random, position, velocity, limits.size, &air.goals);
     *velocity *= limits.decay;

@@ -1,5 +1,6 @@
 //! What does not change in a game.
 
+use super::parameters::Value;
 use super::skills::{KickTable, RunTable};
 use super::{PlayerParameters, PlayerType, Random, ServerParameters, TYPES};
 use crate::error::{Error, Result};
@@ -33,6 +34,23 @@ impl std::fmt::Debug for Rules {
 
 /// Relative error of a number printed with six digits.
 const PRINTED: f64 = 5.1e-6;
+
+/// The greatest size of a parameter or a figure of a type: products of far greater ones are not
+/// finite.
+const LARGEST: f64 = 1e9;
+/// The smallest one of those that are divided by: quotients of far smaller ones are not finite.
+const SMALLEST: f64 = 1e-9;
+
+/// Narrower ranges of parameters. A greater decay or noise makes speeds grow without end. Beside
+/// larger bodies there is no room on the pitch, so that players touch the ball for ever.
+const RANGES: [(&str, [f64; 2]); 6] = [
+    ("ball_decay", [0.0, 1.0]),
+    ("ball_rand", [-1.0, 1.0]),
+    ("ball_size", [SMALLEST, 10.0]),
+    ("player_decay", [0.0, 1.0]),
+    ("player_rand", [-1.0, 1.0]),
+    ("player_size", [SMALLEST, 10.0]),
+];
 
 /// Parameters that the game divides by or uses as a length.
 const POSITIVE: [&str; 14] = [
@@ -108,7 +126,6 @@ fn is_print_of(types: &[PlayerType; TYPES], drawn: &[PlayerType; TYPES]) -> bool
 }
 
 fn check(server: &ServerParameters, player: &PlayerParameters) -> Result<()> {
-    use super::parameters::Value;
     for name in POSITIVE {
         let low = match server.get(name) {
             Some(Value::Real(value)) => value <= 0.0,
@@ -121,6 +138,7 @@ fn check(server: &ServerParameters, player: &PlayerParameters) -> Result<()> {
             return Err(Error::argument("server_params", message));
         }
     }
+    check_ranges(server, player)?;
     if player.player_types != TYPES as i32 {
         let message = format!("player_types must be {TYPES}, not {}", player.player_types);
         return Err(Error::argument("player_params", message));
@@ -128,11 +146,52 @@ fn check(server: &ServerParameters, player: &PlayerParameters) -> Result<()> {
     Ok(())
 }
 
+/// Refuses real numbers with which a game would not stay finite.
+fn check_ranges(server: &ServerParameters, player: &PlayerParameters) -> Result<()> {
+    let refuse = |argument, name: &str, [least, most]: [f64; 2], value: f64| {
+        let message = format!("{name} must be from {least:?} to {most:?}, not {value:?}");
+        Err(Error::argument(argument, message))
+    };
+    for (name, _) in ServerParameters::NAMES {
+        let range = range_of(name);
+        match server.get(name) {
+            Some(Value::Real(value)) if !(range[0]..=range[1]).contains(&value) => {
+                return refuse("server_params", name, range, value);
+            }
+            _ => {}
+        }
+    }
+    for (name, _) in PlayerParameters::NAMES {
+        match player.get(name) {
+            Some(Value::Real(value)) if value.abs() > LARGEST => {
+                return refuse("player_params", name, [-LARGEST, LARGEST], value);
+            }
+            _ => {}
+        }
+    }
+    let factors = [server.prand_factor_l, server.prand_factor_r];
+    for (name, factor) in ["prand_factor_l", "prand_factor_r"].into_iter().zip(factors) {
+        let noise = factor * server.player_rand;
+        if server.team_actuator_noise && noise.abs() > 1.0 {
+            let name = format!("{name} times player_rand");
+            return refuse("server_params", &name, [-1.0, 1.0], noise);
+        }
+    }
+    Ok(())
+}
+
+/// The range of a parameter of the server.
+fn range_of(name: &str) -> [f64; 2] {
+    let usual = [if POSITIVE.contains(&name) { SMALLEST } else { -LARGEST }, LARGEST];
+    RANGES.iter().find(|(other, _)| *other == name).map_or(usual, |(_, range)| *range)
+}
+
 fn check_type(id: usize, own: &PlayerType) -> Result<()> {
     for name in PlayerType::NAMES {
         let value = own.get(name).unwrap_or(f64::NAN);
         let positive = ["player_size", "kickable_margin", "player_speed_max"].contains(name);
-        if !value.is_finite() || value < 0.0 || (positive && value == 0.0) {
+        let ([_, most], least) = (range_of(name), if positive { SMALLEST } else { 0.0 });
+        if !(least..=most).contains(&value) {
             let message = format!("{name} of type {id} cannot be {value:?}");
             return Err(Error::argument("player_types", message));
         }

@@ -27,6 +27,7 @@ mod memories;
 mod messages;
 mod offside;
 mod out_of_play;
+mod parameters;
 mod planner_played;
 mod senses;
 mod session;
