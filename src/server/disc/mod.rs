@@ -71,6 +71,9 @@ pub struct DiscServer {
     stop: CancellationToken,
 }
 
+/// The largest factor by which steps are slowed down.
+const SLOWEST: i32 = 1000;
+
 /// Refuses values of parameters that would change what this server does but are not supported.
 fn check(server: &ServerParameters) -> Result<(), ServerError> {
     let wrong = |message: String| Err(ServerError::Parameter(message));
@@ -96,6 +99,10 @@ fn check(server: &ServerParameters) -> Result<(), ServerError> {
         if !(1..=60_000).contains(&value) {
             return wrong(format!("{name}: must be from 1 to 60000 ms, not {value}"));
         }
+    }
+    let slow = server.slow_down_factor;
+    if slow > SLOWEST {
+        return wrong(format!("slow_down_factor: must be at most {SLOWEST}, not {slow}"));
     }
     logs::check(server)
 }

@@ -145,7 +145,8 @@ fn lcm(a: i64, b: i64) -> i64 {
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    a / x * b
+    // For long intervals it may be beyond any number, and then beyond any game, too.
+    (a / x).saturating_mul(b)
 }
 
 #[cfg(test)]
@@ -196,5 +197,20 @@ mod tests {
         let server = ServerParameters { slow_down_factor: 3, ..ServerParameters::default() };
         let steps = when(&mut Schedule::new(&server), 100, |passes| passes.step);
         assert_eq!(steps, [30, 60, 90]);
+    }
+
+    #[test]
+    fn long_intervals_without_common_divisors_are_kept() {
+        let server = ServerParameters {
+            simulator_step: 59_999,
+            send_step: 59_981,
+            sense_body_step: 59_957,
+            send_vi_step: 59_951,
+            recv_step: 59_929,
+            slow_down_factor: 999,
+            ..ServerParameters::default()
+        };
+        let steps = when(&mut Schedule::new(&server), 12_000_000, |passes| passes.step);
+        assert_eq!(steps, [5_993_901, 11_987_801]);
     }
 }

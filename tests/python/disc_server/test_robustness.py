@@ -76,6 +76,7 @@ def test_parameters_that_cannot_be_are_errors(
         ("server::team_l_start=./start", "team_l_start: teams are not started from here"),
         ("CSVSaver::save=maybe", "CSVSaver::save: 'maybe' is not a boolean"),
         ("CSVSaver::host=x", "there is no parameter 'CSVSaver::host'"),
+        ("server::slow_down_factor=1001", "slow_down_factor: must be at most 1000, not 1001"),
         ("server::verbose=1", "verbose: is not supported"),
         (f"include={config}", "line 3: there is no parameter 'server::nothing'"),
         ("include=/nowhere", "include: /nowhere cannot be read"),
