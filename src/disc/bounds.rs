@@ -3,6 +3,11 @@
 //! `f64::max` and `f64::min` also check for NaN, which takes five instructions instead of one.
 //! Nothing here is NaN: inputs are checked, and parameters are finite.
 
+/// The greatest size of a parameter, of a number that is set, and of a speed to which wind drives
+/// something: products of far greater ones are not finite, and players beside each other have the
+/// same coordinates.
+pub const LARGEST: f64 = 1e9;
+
 /// The greatest size of a coordinate, distance or speed that commands give: squares of greater ones
 /// would not be finite.
 pub const FARTHEST: f64 = 1e100;

@@ -55,7 +55,7 @@ pub(crate) mod world;
 pub use angle::normalize as normalize_angle;
 pub use attention::visible_angle;
 pub use ball::Ball;
-pub(crate) use bounds::FARTHEST;
+pub(crate) use bounds::{FARTHEST, LARGEST};
 pub use chance::{Answers, Lot, Random};
 pub use command::Command;
 pub use game::{Game, Score};

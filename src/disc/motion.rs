@@ -1,6 +1,6 @@
 //! How objects move in a step: acceleration, noise, wind, posts, decay.
 
-use super::bounds::FARTHEST;
+use super::bounds::LARGEST;
 use super::posts::{self, Goals};
 use super::{
     Ball, EPS, Game, Player, PlayerType, Random, Rules, ServerParameters, Side, Stadium, Vec2,
@@ -146,7 +146,7 @@ fn step(body: Body, limits: &Limits, air: &mut Air) -> bool {
     if air.wind_rand >= EPS {
         // Strong winds make speeds grow without end.
         let blown = *velocity + wind(air, velocity.length(), limits.weight);
-        *velocity = clipped(blown, FARTHEST);
+        *velocity = clipped(blown, LARGEST);
     }
     let hit = posts::step(air.random, position, velocity, limits.size, &air.goals);
     *velocity *= limits.decay;

@@ -1,5 +1,6 @@
 //! What does not change in a game.
 
+use super::bounds::LARGEST;
 use super::parameters::Value;
 use super::skills::{KickTable, RunTable};
 use super::{PlayerParameters, PlayerType, Random, ServerParameters, TYPES};
@@ -35,21 +36,25 @@ impl std::fmt::Debug for Rules {
 /// Relative error of a number printed with six digits.
 const PRINTED: f64 = 5.1e-6;
 
-/// The greatest size of a parameter or a figure of a type: products of far greater ones are not
-/// finite.
-const LARGEST: f64 = 1e9;
-/// The smallest one of those that are divided by: quotients of far smaller ones are not finite.
+/// The smallest parameter or figure of a type that is divided by: quotients of far smaller ones are
+/// not finite.
 const SMALLEST: f64 = 1e-9;
+/// The largest decay. With one of 1 nothing comes to rest, and skills divide by 0.
+const SLOWEST: f64 = 0.999_999;
 
-/// Narrower ranges of parameters. A greater decay or noise makes speeds grow without end. Beside
-/// larger bodies there is no room on the pitch, so that players touch the ball for ever.
-const RANGES: [(&str, [f64; 2]); 6] = [
-    ("ball_decay", [0.0, 1.0]),
+/// Narrower ranges than up to [`LARGEST`]. A greater decay or noise makes speeds grow without end.
+/// Beside larger bodies there is no room on the pitch, so that players touch the ball for ever.
+/// Skills search reach and view in small steps.
+const RANGES: [(&str, [f64; 2]); 9] = [
+    ("ball_decay", [SMALLEST, SLOWEST]),
     ("ball_rand", [-1.0, 1.0]),
     ("ball_size", [SMALLEST, 10.0]),
-    ("player_decay", [0.0, 1.0]),
+    ("goal_width", [0.0, LARGEST]),
+    ("kickable_margin", [SMALLEST, 10.0]),
+    ("player_decay", [0.0, SLOWEST]),
     ("player_rand", [-1.0, 1.0]),
     ("player_size", [SMALLEST, 10.0]),
+    ("visible_angle", [-360.0, 360.0]),
 ];
 
 /// Parameters that the game divides by or uses as a length.

@@ -124,10 +124,13 @@ fn games_stay_finite_with_the_extremes_of_every_parameter() {
 #[test]
 fn parameters_without_bounds_are_refused() {
     for (name, value, range) in [
-        ("player_decay", 1e9, "from 0.0 to 1.0"),
-        ("ball_decay", 1.01, "from 0.0 to 1.0"),
+        ("player_decay", 1e9, "from 0.0 to 0.999999"),
+        ("ball_decay", 1.0, "from 1e-9 to 0.999999"),
         ("player_rand", -2.0, "from -1.0 to 1.0"),
         ("player_size", 1e9, "from 1e-9 to 10.0"),
+        ("kickable_margin", 1e9, "from 1e-9 to 10.0"),
+        ("goal_width", -1.0, "from 0.0 to 1000000000.0"),
+        ("visible_angle", 1e9, "from -360.0 to 360.0"),
         ("ball_weight", 1e-300, "from 1e-9 to 1000000000.0"),
         ("stamina_max", 1e300, "from -1000000000.0 to 1000000000.0"),
         ("kick_rand_delta_factor", -1e300, "from -1000000000.0 to 1000000000.0"),

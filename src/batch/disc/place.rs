@@ -1,12 +1,11 @@
 //! Sets the state of balls and players.
 
 use super::DiscBatch;
-use crate::disc::{TYPES, Vec2};
+use crate::disc::{LARGEST, TYPES, Vec2};
 use crate::error::{Error, Result};
 
-/// The greatest size of a number that can be set. Far beyond it, products are not finite, and
-/// players beside each other have the same coordinates.
-pub const LARGEST_SET: f64 = 1e9;
+/// The greatest size of a number that can be set.
+pub const LARGEST_SET: f64 = LARGEST;
 
 /// Values to set in the worlds that are named with them: rows of numbers, one after the other;
 /// empty if nothing is to be set. Angles are in degrees.

@@ -69,9 +69,9 @@ def test_players_join() -> None:
         ),
         (
             {"server_params": {"ball_decay": 1e9}},
-            "ball_decay must be from 0.0 to 1.0, not 1000000000.0",
+            "ball_decay must be from 1e-9 to 0.999999, not 1000000000.0",
         ),
-        ({"server_params": {"player_size": 11}}, "player_size must be from 0.0 to 10.0, not 11.0"),
+        ({"server_params": {"player_size": 11}}, "player_size must be from 1e-9 to 10.0, not 11.0"),
         ({"server_params": {"half_time": 1.5}}, "half_time takes a whole number"),
         (
             {"server_params": {"half_time": 1e300}},
