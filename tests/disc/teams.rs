@@ -5,7 +5,7 @@ use rcssgym::batch::disc::{DiscBatch, DiscConfig};
 use rcssgym::disc::parameters::Value;
 use rcssgym::disc::skills::planner::Planner;
 use rcssgym::disc::{
-    PlayMode, PlayerParameters, Rules, ServerParameters, Side, Teams, Vec2, World,
+    PlayMode, PlayerParameters, Rules, ServerParameters, Side, Teams, Vec2, World, referee,
 };
 use rcssgym::teams::{Crew, Play, Playbook, Role, Script, Situation, Statistics, Strength};
 use std::sync::Arc;
@@ -463,4 +463,37 @@ fn teams_may_differ_from_world_to_world() {
     let error = mixed.set_play(0, Side::Left, sensed()).unwrap_err().to_string();
     assert!(error.contains("needs a batch with sensed=True"), "{error}");
     assert!(mixed.set_play(2, Side::Left, None).is_err());
+}
+
+#[test]
+fn scripted_players_put_up_with_odd_parameters() {
+    let odd: [&[(&str, f64)]; 7] = [
+        &[("max_dash_power", 5.0)],
+        &[("max_dash_power", -1.0)],
+        &[("ball_decay", 0.999_999)],
+        &[("player_decay", 0.999_999)],
+        &[("kickable_margin", 9.0)],
+        &[("wind_rand", 1e9), ("wind_force", 1e9)],
+        &[("player_size", 9.0), ("goal_width", 0.0), ("visible_angle", 360.0)],
+    ];
+    for parameters in odd {
+        let mut server = server();
+        for &(name, value) in parameters {
+            server.set(name, &Value::Real(value)).unwrap();
+        }
+        let rules = Rules::new(server, PlayerParameters::default(), None, 2).unwrap();
+        let mut world = World::with_teams(Arc::new(rules), 2, &teams());
+        let mut crew = Crew::new([weak(1.0), weak(1.0)], 2);
+        referee::start(&mut world.stadium());
+        for _ in 0..100 {
+            crew.act(&mut world, None);
+            world.stadium().step();
+            world.messages.clear();
+            assert!(world.game.ball.position.is_finite(), "{parameters:?}");
+            for player in &world.game.players {
+                let is_finite = player.position.is_finite() && player.body.is_finite();
+                assert!(is_finite, "{parameters:?}: {player:?}");
+            }
+        }
+    }
 }

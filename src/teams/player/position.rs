@@ -121,5 +121,5 @@ fn pace(player: &Player, spot: Vec2) -> f64 {
         rest if rest > 0.5 => gain + 4.0 * far,
         _ => 0.7 * gain,
     };
-    power.clamp(10.0, server.max_dash_power)
+    power.max(10.0).min(server.max_dash_power)
 }
