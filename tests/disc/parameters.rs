@@ -45,17 +45,17 @@ fn act(world: &mut World, random: &mut Random, cycle: u32) {
         for unum in 1..=4 {
             let place = Player::place(side, unum);
             let (x, y) = (random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0));
-            if cycle < 60 && cycle % 10 == 0 {
+            if cycle < 60 && cycle.is_multiple_of(10) {
                 let body = Some(random.uniform(-3.0, 3.0));
                 world.stadium().move_player(place, Vec2::new(x, y), body, Some(Vec2::ZERO));
             }
-            if cycle >= 60 && (unum % 2 == 0 || random.below(2) == 0) {
+            if cycle >= 60 && (unum.is_multiple_of(2) || random.below(2) == 0) {
                 continue;
             }
             let (number, angle) = (100.0 * x, 90.0 * y);
             let command = match random.below(7) {
                 0 => Command::Turn(angle),
-                1 => Command::Tackle(angle, cycle % 2 == 0),
+                1 => Command::Tackle(angle, cycle.is_multiple_of(2)),
                 2 => Command::Kick(number, angle),
                 3 => Command::Catch(angle),
                 4 => Command::Legs([Some((number, angle)), None]),

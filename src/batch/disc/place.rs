@@ -99,7 +99,7 @@ impl DiscBatch {
 }
 
 fn check_size(name: &'static str, values: &[f64]) -> Result<()> {
-    match values.iter().position(|value| !(value.abs() <= LARGEST_SET)) {
+    match values.iter().position(|value| value.is_nan() || value.abs() > LARGEST_SET) {
         None => Ok(()),
         Some(i) => {
             let message = format!("{:?} at index {i}: must be within +-{LARGEST_SET:e}", values[i]);
