@@ -362,6 +362,10 @@ def _defaults(one: Field[Any]) -> str:
 
 def configured(given: dict[str, Any]) -> Config:
     """Return checked settings: the given ones, then the task's own, then general defaults."""
+    if unknown := given.keys() - {one.name for one in fields(Config)}:
+        raise ArgumentError(f"{min(unknown)}: there is no such option of training")
+    if not isinstance(given.get("task", ""), str):
+        raise ArgumentError(f"task: {given['task']!r} is not the name of a task")
     task = newest(given.get("task", Config.task))
     preset = dict(PRESETS.get(task, {}))
     if given.get("over"):

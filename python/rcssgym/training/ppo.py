@@ -14,6 +14,7 @@ import math
 import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import asdict
 from io import BytesIO
@@ -194,6 +195,21 @@ class Trainer:
         row |= learned.result() if learned is not None else {}
         self.rollout, self.pending, self.is_filled = self.pending, self.rollout, True
         return row
+
+    def abandon_update(self) -> None:
+        """Begin new episodes after an error in :meth:`update`, as far as the task lets them."""
+        self.pool.submit(int).result()  # a thread may still be learning
+        self.is_filled = False
+        with suppress(Exception):
+            self.look(self.envs.reset()[0])
+        rows = self.envs.num_envs
+        self.was_over = torch.zeros(rows, dtype=torch.bool)
+        self.begins = torch.ones(rows, dtype=torch.bool)
+        self.episodes.restart(np.ones(rows, dtype=np.bool_))
+
+    def is_finite(self) -> bool:
+        """Return whether all that has been learned are finite numbers."""
+        return all(bool(one.isfinite().all()) for one in self.agent.state_dict().values())
 
     # --- collecting
 

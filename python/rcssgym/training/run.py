@@ -74,7 +74,11 @@ def train(trainer: Trainer, run_dir: Path) -> None:
     """Train to the end, with reports."""
     config, folder = trainer.config, run_dir.stat()
     started, curves = time.perf_counter(), Curves(run_dir / "curves.png")
-    with Board(trainer, run_dir) as board, Ending() as ending:
+    with (
+        Board(trainer, run_dir) as board,
+        Ending() as ending,
+        kept_on_error(trainer, run_dir, folder),
+    ):
         if is_done := trainer.steps >= config.total_steps:
             # Resumed after the last update, whose report may have been interrupted.
             is_missing = "evaluation/return" not in trainer.history[-1]
@@ -112,6 +116,27 @@ def saved_and_reported(
     trainer.seconds["reports"] += time.perf_counter() - begun
     trainer.save(run_dir / "checkpoint.pt")
     return found
+
+
+@contextmanager
+def kept_on_error(trainer: Trainer, run_dir: Path, folder: os.stat_result) -> Iterator[None]:
+    """Write a checkpoint if an error, such as one of the task, ends the run.
+
+    The checkpoint before it stays if the policy has diverged, or if nothing has been learned.
+    """
+    try:
+        yield
+    except Exception:
+        is_new = trainer.updates > 0 or bool(trainer.config.imitate)
+        try:
+            check_is_there(run_dir, folder)
+            trainer.abandon_update()
+            if is_new and trainer.is_finite():
+                trainer.save(run_dir / "checkpoint.pt")
+                tqdm.write(f"saved after {trainer.steps:,} steps; the run ends by an error")
+        except Exception as error:  # the first error says why the run ends
+            tqdm.write(f"not saved: {error}")
+        raise
 
 
 def check_is_there(run_dir: Path, folder: os.stat_result) -> None:
@@ -247,10 +272,10 @@ def held(run_dir: Path) -> Iterator[None]:
 
 @contextmanager
 def not_left_empty(made: list[Path]) -> Iterator[None]:
-    """Remove the folders that were made for a run, the innermost first, if it is refused."""
+    """Remove the folders made for a run, the innermost first, if it ends without any file."""
     try:
         yield
-    except ArgumentError:
+    except BaseException:
         with suppress(OSError):  # others have written to one
             for folder in made:
                 folder.rmdir()
