@@ -49,7 +49,7 @@ def measures(info: dict[str, Any]) -> dict[str, NDArray[Any]]:
     named = {
         name.removeprefix("is_"): value
         for name, value in found.items()
-        if name not in ("reward", "fallen") and np.ndim(value) == 1
+        if name not in ("reward", "fallen", "play_mode") and np.ndim(value) == 1
     }
     return {f"task_{name}" if name in OWN else name: value for name, value in named.items()}
 

@@ -289,6 +289,12 @@ def test_measures_do_not_take_the_names_of_statistics() -> None:
     assert list(measures(info)) == ["task_length", "success"]
 
 
+def test_play_modes_have_no_mean() -> None:
+    from rcssgym.training.episodes import measures
+
+    assert list(measures({"play_mode": np.array([3, 9]), "goals": np.ones(2)})) == ["goals"]
+
+
 def test_arrivals_are_no_falls() -> None:
     from rcssgym.envs import WorldVectorEnv
     from rcssgym.training.episodes import fell
