@@ -5,8 +5,10 @@ from typing import Any
 import brief
 import gymnasium as gym
 import pytest
+import torch
 from rcssgym.envs.registration import TASKS
-from torchrl.envs import GymEnv, GymWrapper, check_env_specs
+from torchrl.data import Unbounded
+from torchrl.envs import GymEnv, GymWrapper, check_env_specs, default_info_dict_reader
 
 NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
 
@@ -43,6 +45,16 @@ def test_a_rollout_is_that_of_the_vector_env() -> None:
         over = ends[0] | ends[1]
         if over.any():
             observations, _ = vector.reset(options={"reset_mask": over})
+
+
+def test_infos_are_registered_by_name() -> None:
+    """As the documentation says."""
+    envs = wrapped("rcssgym/T1Walk-v1", num_envs=3)
+    spec = {"fallen": Unbounded((3,), dtype=torch.bool)}
+    envs.set_info_dict_reader(default_info_dict_reader(["fallen"], spec))
+    check_env_specs(envs, seed=0)
+    found = envs.rollout(5)["next", "fallen"]
+    assert (found.shape, found.dtype) == ((3, 5), torch.bool)
 
 
 def test_the_next_step_mode_is_refused() -> None:
