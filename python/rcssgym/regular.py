@@ -7,6 +7,8 @@ import os
 import stat
 from pathlib import Path
 
+from rcssgym.errors import ArgumentError
+
 
 def regular(path: str | os.PathLike[str]) -> Path:
     """Return the path of a file that has an end.
@@ -19,6 +21,19 @@ def regular(path: str | os.PathLike[str]) -> Path:
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     return place
+
+
+def as_path(name: str, path: object) -> Path:
+    """Return what was given as a path.
+
+    :param name: name of the argument, for error messages.
+
+    Raises :class:`ArgumentError` for what is neither a text nor a path.
+    """
+    try:
+        return Path(path)  # type: ignore[arg-type]
+    except TypeError as error:
+        raise ArgumentError(f"{name}: {path!r} is not a path") from error
 
 
 def without_nul(path: str | os.PathLike[str]) -> Path:

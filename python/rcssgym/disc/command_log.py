@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from rcssgym import _core
 from rcssgym.disc.log import LogFile, feed_file
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError
+from rcssgym.regular import as_path
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -56,7 +56,7 @@ def read_command_log(path: str | os.PathLike[str], progress: bool = False) -> Co
     Raises :class:`ArgumentError` for a file that cannot be opened.
     """
     reader = _core.CommandLogReader()
-    damage = feed_file(Path(path), reader, progress)
+    damage = feed_file(as_path("path", path), reader, progress)
     return CommandLog(tuple(LoggedMessage(*line) for line in reader.take()), damage)
 
 
@@ -76,7 +76,7 @@ class CommandLogWriter:
     """
 
     def __init__(self, path: str | os.PathLike[str], sim: DiscSimulation) -> None:
-        path = Path(path)
+        path = as_path("path", path)
         try:
             self._file = LogFile(path)
         except OSError as error:

@@ -24,6 +24,8 @@ NEWEST = 19
 CHUNK = 100
 """Cycles between two checks of games that are played together."""
 _OVER = PLAY_MODES.index("time_over")
+MOST_GAMES = 1_000_000
+"""How many worlds a batch can have."""
 
 
 def checked_cycles(cycles: object) -> int | None:
@@ -144,9 +146,16 @@ def play_games(
 
     :param threads: maximum number of worker threads; ``None`` for one per core.
 
-    Raises :class:`ArgumentError` as :class:`DiscGame`, and for seeds of 64 bits and more.
+    Raises :class:`ArgumentError` as :class:`DiscGame`, for a number of games that is not from 1
+    to a million, and for seeds of 64 bits and more.
     """
     checked_cycles(cycles)
+    for name, number in (("games", games), ("seed", seed)):
+        if isinstance(number, bool) or not isinstance(number, int | np.integer):
+            raise ArgumentError(f"{name}: {number!r} is not an integer")
+    games, seed = int(games), int(seed)
+    if not 1 <= games <= MOST_GAMES:
+        raise ArgumentError(f"games: {games} is not from 1 to {MOST_GAMES}")
     if seed + games > 2**64:
         raise ArgumentError(f"seed: {seed} leaves no seeds for {games} games, up to 2**64 - 1")
     batch = DiscBatch(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rcssgym import _core
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError, LogError
-from rcssgym.regular import without_nul
+from rcssgym.regular import as_path, without_nul
 from rcssgym.unpacked import opened
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def read_log(path: str | os.PathLike[str], progress: bool = False) -> GameLog:
     Raises :class:`rcssgym.LogError` for a file that is not such a log, and :class:`ArgumentError`
     for one that cannot be opened.
     """
-    path = Path(path)
+    path = as_path("path", path)
     reader = _core.GameLogReader()
     damage = feed_file(path, reader, progress)
     if reader.version == 0:
@@ -233,7 +233,7 @@ class GameLogWriter:
         self._sim = sim
         begun = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S%z")
         self._writer = _core.GameLogWriter(sim._world, version, begun)
-        path = Path(path)
+        path = as_path("path", path)
         try:
             self._file = LogFile(path)
             self._write_head()

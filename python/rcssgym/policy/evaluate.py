@@ -247,9 +247,9 @@ def evaluate(
     each stride. Worlds count until their episode ends. Worlds that froze because their physics
     became non-finite are reported separately, if there are any.
 
-    Raises :class:`ArgumentError` for numbers out of range, for a command to a task without
-    commands, and for options that the task does not take or with which it has other observations or
-    actions.
+    Raises :class:`ArgumentError` for what is not a policy, for numbers out of range, for a command
+    to a task without commands, and for options that the task does not take or with which it has
+    other observations or actions.
     """
     command = _checked(policy, worlds, seconds, command)
     skip = policy.frame_skip
@@ -312,7 +312,9 @@ def _played(
 def _checked(
     policy: Policy, worlds: int, seconds: float, command: tuple[float, float, float] | None
 ) -> tuple[float, float, float] | None:
-    """Check the numbers of an evaluation; return the command as plain numbers."""
+    """Check policy and numbers of an evaluation; return the command as plain numbers."""
+    if not isinstance(policy, Policy):
+        raise ArgumentError(f"policy: {policy!r} is not a Policy, such as Policy.load returns")
     checked_count("worlds", worlds)
     if not isinstance(seconds, Real) or not 0.0 < seconds < float("inf"):
         raise ArgumentError(f"seconds: {seconds!r} is not a positive time")

@@ -21,7 +21,7 @@ from rcssgym.policy import cost, onnx_file
 from rcssgym.policy.checksum import CHECKSUM, checksum
 from rcssgym.policy.metadata import Control, control_of, facts_of, policy_task
 from rcssgym.policy.onnx_file import End, Graph
-from rcssgym.regular import regular
+from rcssgym.regular import as_path, regular
 
 Actions = NDArray[np.float32]
 
@@ -136,7 +136,7 @@ class Policy:
 def _content(path: str | PathLike[str], where: str) -> bytes:
     """Read a file, if it is a regular file and not too large."""
     try:
-        with regular(path).open("rb") as file:
+        with regular(as_path("policy", path)).open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ArgumentError(f"{where}: cannot be read: {error.strerror}") from error

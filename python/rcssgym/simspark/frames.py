@@ -8,7 +8,7 @@ from os import PathLike, fspath
 
 from rcssgym import _core
 from rcssgym.errors import ArgumentError, ProtocolError
-from rcssgym.regular import regular
+from rcssgym.regular import as_path, regular
 from rcssgym.simspark.environment import Environment
 from rcssgym.simspark.game import Game, game_after
 from rcssgym.simspark.messages import FrameMessage, read_message
@@ -83,7 +83,7 @@ def read_log(path: str | PathLike[str]) -> Iterator[Frame]:
 def _lines(path: str | PathLike[str]) -> Iterator[bytes]:
     """Iterate over the lines of a file; lines that are too long for a message are split."""
     try:
-        with regular(path).open("rb") as file:
+        with regular(as_path("path", path)).open("rb") as file:
             while line := file.readline(LONGEST):
                 yield line.rstrip(b"\r\n")
     except OSError as error:

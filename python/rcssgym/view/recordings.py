@@ -15,6 +15,7 @@ from rcssgym import _core
 from rcssgym.disc.commands import PLAY_MODES
 from rcssgym.disc.log import GameLog, read_log
 from rcssgym.errors import ArgumentError, LogError, ServerError
+from rcssgym.regular import as_path
 from rcssgym.unpacked import DAMAGED, opened, unpacked
 from rcssgym.view.discs import CYCLE, Disc, scored_by
 from rcssgym.view.page import Notes, Page
@@ -134,7 +135,7 @@ def open_recording(path: str | os.PathLike[str]) -> Reel:
     Raises :class:`ArgumentError` for a file that cannot be read, :class:`LogError` for one that is
     not a log file, or has nothing to show.
     """
-    path = Path(path)
+    path = as_path("path", path)
     try:
         with opened(path), unpacked(path) as plain:
             begin = _beginning(plain)

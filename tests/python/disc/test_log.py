@@ -318,6 +318,16 @@ def test_a_path_with_a_nul_is_refused(use: Any) -> None:
         GameLogWriter("a\0b", rcssgym.DiscSimulation())
 
 
+@pytest.mark.parametrize("path", [3, None, [], b"a"])
+def test_what_is_no_path_is_refused(path: Any) -> None:
+    for use in (read_log, read_command_log, open_recording):
+        with pytest.raises(rcssgym.ArgumentError, match=r"^path: .* is not a path"):
+            use(path)
+    for write in (GameLogWriter, CommandLogWriter):
+        with pytest.raises(rcssgym.ArgumentError, match=r"^path: .* is not a path"):
+            write(path, rcssgym.DiscSimulation())
+
+
 def test_ctrl_c_leaves_no_gap_in_a_packed_log(tmp_path: Path) -> None:
     """Interrupts come most likely while a piece is compressed, which must not be lost then."""
     path, interrupted = tmp_path / "game.rcg.gz", 0

@@ -461,6 +461,20 @@ def test_options_of_scripted_teams() -> None:
     assert copy.copy(other) == other
 
 
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"games": 2_000_000}, "games: 2000000 is not from 1 to 1000000"),
+        ({"games": 0}, "games: 0 is not from 1 to 1000000"),
+        ({"games": 1.5}, "games: 1.5 is not an integer"),
+        ({"seed": "a"}, "seed: 'a' is not an integer"),
+    ],
+)
+def test_games_and_seeds_are_refused_by_their_names(given: Any, complaint: str) -> None:
+    with pytest.raises(ArgumentError, match=f"^{complaint}"):
+        play_games(**given)
+
+
 @pytest.mark.parametrize("cycles", [0, -1, 1.5, True, "9"])
 def test_games_are_stopped_after_a_number_of_cycles(cycles: Any) -> None:
     complaint = f"cycles: {cycles!r} is not a positive integer"

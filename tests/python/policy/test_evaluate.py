@@ -34,6 +34,15 @@ def values(found: Evaluation) -> dict[str, Any]:
     return {measure.name: measure.values for measure in found.measures}
 
 
+@pytest.mark.parametrize("policy", ["T1Walk", 3, None])
+def test_what_is_no_policy_is_refused(policy: Any) -> None:
+    with pytest.raises(ArgumentError, match=r"^policy: .* is not a Policy"):
+        evaluate(policy)
+    if not isinstance(policy, str):
+        with pytest.raises(ArgumentError, match=r"^policy: .* is not a path"):
+            Policy.load(policy)
+
+
 def test_a_walking_policy_walks(walker: Policy) -> None:
     found = values(evaluate(walker, worlds=4, **WALK))
     assert (found["falls"] == 0.0).all()
