@@ -408,12 +408,25 @@ def test_a_checkpoint_that_cannot_be_read_is_refused(ppo: Any) -> None:
         ppo.configure(["--resume", "/proc/self/mem"])
 
 
+def events_of(folder: Path) -> Any:
+    """Read what TensorBoard shows of a run.
+
+    It reads files in the order of their names, which end in a number that this process counts up:
+    10 would come before 9 if both were begun within a second.
+    """
+    board = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    for file in folder.glob("events.*"):
+        name, _, number = file.name.rpartition(".")
+        file.rename(file.with_name(f"{name}.{int(number):06}"))
+    return board.EventAccumulator(str(folder)).Reload()
+
+
 @pytest.mark.usefixtures("no_pictures")
 def test_tensorboard_shows_all_updates_of_a_resumed_run(ppo: Any, tmp_path: Path) -> None:
-    board = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    pytest.importorskip("tensorboard")
     ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
     ppo.main(["--resume", str(tmp_path / "checkpoint.pt")])
-    events = board.EventAccumulator(str(tmp_path)).Reload()
+    events = events_of(tmp_path)
     assert [one.step for one in events.Scalars("reward/alive")] == [48, 96, 144, 192, 240]
 
 
@@ -423,7 +436,7 @@ def test_tensorboard_shows_updates_whose_report_was_interrupted(
 ) -> None:
     from rcssgym.training import reports
 
-    board = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    pytest.importorskip("tensorboard")
     evaluate, begun = reports.evaluate, []
 
     def interrupted(*given: Any) -> Any:
@@ -440,6 +453,6 @@ def test_tensorboard_shows_updates_whose_report_was_interrupted(
         arguments = ["--resume", str(tmp_path / "checkpoint.pt")]
     for _ in range(2):
         ppo.main(arguments)
-    events = board.EventAccumulator(str(tmp_path)).Reload()
+    events = events_of(tmp_path)
     assert [one.step for one in events.Scalars("reward/alive")] == [48, 96, 144, 192, 240]
     assert [one.step for one in events.Scalars("evaluation/return")] == [192, 240]
