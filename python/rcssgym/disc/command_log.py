@@ -80,7 +80,7 @@ class CommandLogWriter:
         try:
             self._file = LogFile(path)
         except OSError as error:
-            raise ArgumentError(f"path: cannot write {path}: {error}") from error
+            raise ArgumentError(f"path: cannot write {path}: {error.strerror or error}") from error
         self._sim = sim
         self._listener: Callable[[str | None, str], None] = self._write
         sim._traffic.listeners.append(self._listener)

@@ -147,7 +147,7 @@ def feed_file(
             ) as bar:
                 return _read(file, reader, bar)
     except OSError as error:
-        raise ArgumentError(f"path: cannot read {path}: {error}") from error
+        raise ArgumentError(f"path: cannot read {path}: {error.strerror or error}") from error
 
 
 def _read(
@@ -238,7 +238,7 @@ class GameLogWriter:
             self._file = LogFile(path)
             self._write_head()
         except OSError as error:
-            raise ArgumentError(f"path: cannot write {path}: {error}") from error
+            raise ArgumentError(f"path: cannot write {path}: {error.strerror or error}") from error
 
     def _write_head(self) -> None:
         try:
