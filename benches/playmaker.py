@@ -57,7 +57,7 @@ def measure(rounds: int) -> list[Rate]:
 
 @contextmanager
 def _constant() -> Iterator[str]:
-    server = PlaymakerServer(PlayerActions().encode(), "127.0.0.1", 0, False)
+    server = PlaymakerServer(PlayerActions().encode(), "127.0.0.1", 0, False, 1024)
     try:
         yield "{}:{}".format(*server.address)
     finally:

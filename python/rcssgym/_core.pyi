@@ -1706,7 +1706,12 @@ class PlaymakerSquad:
 @final
 class PlaymakerServer:
     def __new__(
-        cls, answer: Callable[[str, bytes], bytes] | bytes, host: str, port: int, remote: bool
+        cls,
+        answer: Callable[[str, bytes], bytes] | bytes,
+        host: str,
+        port: int,
+        remote: bool,
+        max_connections: int,
     ) -> PlaymakerServer: ...
     @property
     def address(self) -> tuple[str, int]: ...

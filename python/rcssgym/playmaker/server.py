@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from rcssgym._core import PlaymakerServer, playmaker_finish
+from rcssgym.envs.checks import checked_count
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.execution import coach_actions, player_actions, trainer_actions
 from rcssgym.playmaker.messages import (
@@ -214,6 +215,7 @@ def serve(
     host: str = "127.0.0.1",
     *,
     remote: bool = False,
+    max_connections: int = 1024,
 ) -> Server:
     """Serve a playmaker by gRPC, in separate threads.
 
@@ -222,9 +224,12 @@ def serve(
     :param port: port to listen on; 0: a free one, see :attr:`Server.port`.
     :param host: address to listen on.
     :param remote: whether that may be an address that other machines can reach.
+    :param max_connections: how many connections there may be at a time; further ones wait. A team
+        has one for each player and one for its coach. Connections that say nothing for 10 s at
+        first, or give no sign of life later, are closed.
 
     Raises :class:`ArgumentError` for an address that other machines can reach without ``remote``,
-    and :class:`ServerError` for an address that is in use.
+    or a number of connections below 1, and :class:`ServerError` for an address that is in use.
 
     >>> def player(state):
     ...     if state.world_model.self.is_kickable:
@@ -235,7 +240,8 @@ def serve(
     own = playmaker if isinstance(playmaker, Playmaker) else _of_function(playmaker)
     if not 0 <= port < 2**16:
         raise ArgumentError(f"port: must be from 0 to 65535, not {port}")
-    return Server(PlaymakerServer(own.answer, host, port, remote), own)
+    most = checked_count("max_connections", max_connections)
+    return Server(PlaymakerServer(own.answer, host, port, remote, most), own)
 
 
 def _of_function(function: Callable[[State], Answer]) -> Playmaker:

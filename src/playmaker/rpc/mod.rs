@@ -3,6 +3,7 @@
 mod agent;
 mod client;
 mod dialer;
+mod guests;
 mod hearing;
 mod judge;
 mod raw;

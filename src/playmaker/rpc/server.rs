@@ -1,6 +1,7 @@
 //! A playmaker that agents ask.
 
 use super::Method;
+use super::guests::guests;
 use super::raw::Raw;
 use crate::error::{Error, Result};
 use bytes::Bytes;
@@ -17,12 +18,17 @@ use tonic::body::Body;
 use tonic::codec::CompressionEncoding;
 use tonic::server::Grpc;
 use tonic::transport::Server;
-use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status};
 use tower_service::Service;
 
 /// Longest time to wait, at the end, for calls that are still being answered.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// Calls of one connection that are answered at a time; further ones wait.
+const MOST_CALLS: usize = 64;
+/// How long a connection may be silent before it is asked for a sign of life.
+const SILENCE: Duration = Duration::from_secs(30);
+/// How long it may take to give that sign.
+const ECHO: Duration = Duration::from_secs(20);
 
 /// Answers calls. May block.
 pub trait Playmaker: Send + Sync + 'static {
@@ -60,23 +66,25 @@ impl Drop for Served {
     }
 }
 
-/// Serves a playmaker in threads of its own; port 0: a free one.
+/// Serves a playmaker in threads of its own; port 0: a free one. `most` is how many connections it
+/// accepts at a time; further ones wait.
 ///
 /// # Errors
 /// [`Error::Argument`] for an address on which nobody can listen.
-pub fn serve(address: SocketAddr, playmaker: Arc<dyn Playmaker>) -> Result<Served> {
+pub fn serve(address: SocketAddr, most: usize, playmaker: Arc<dyn Playmaker>) -> Result<Served> {
     let wrong = |error: std::io::Error| Error::argument("address", format!("{address}: {error}"));
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder.worker_threads(2).enable_all().build().map_err(wrong)?;
     let listener = runtime.block_on(TcpListener::bind(address)).map_err(wrong)?;
     let address = listener.local_addr().map_err(wrong)?;
     let (stop, stopped) = oneshot::channel();
-    let entered = runtime.enter();
-    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    drop(entered);
     runtime.spawn(async move {
         let end = async move { drop(stopped.await) };
-        let served = Server::builder().serve_with_incoming_shutdown(Game(playmaker), incoming, end);
+        let served = Server::builder()
+            .concurrency_limit_per_connection(MOST_CALLS)
+            .http2_keepalive_interval(Some(SILENCE))
+            .http2_keepalive_timeout(Some(ECHO))
+            .serve_with_incoming_shutdown(Game(playmaker), guests(listener, most), end);
         if let Err(error) = served.await {
             log::error!("the playmaker's server has ended: {error}");
         }

@@ -164,14 +164,20 @@ pub struct PyPlaymakerServer(Mutex<Option<Served>>, SocketAddr);
 impl PyPlaymakerServer {
     /// `answer`: a callable, or bytes of ``PlayerActions`` that every agent always receives.
     #[new]
-    fn new(answer: &Bound<'_, PyAny>, host: &str, port: u16, remote: bool) -> PyResult<Self> {
+    fn new(
+        answer: &Bound<'_, PyAny>,
+        host: &str,
+        port: u16,
+        remote: bool,
+        max_connections: usize,
+    ) -> PyResult<Self> {
         let playmaker: Arc<dyn Playmaker> = match answer.cast::<PyBytes>() {
             Ok(bytes) => Arc::new(Constant(bytes.as_bytes().to_vec())),
             Err(_) => Arc::new(Answering(answer.clone().unbind())),
         };
         let own = address(&format!("{host}:{port}"), "host", remote)?;
-        let served =
-            serve(own, playmaker).map_err(|error| ServerError::new_err(error.to_string()))?;
+        let served = serve(own, max_connections, playmaker)
+            .map_err(|error| ServerError::new_err(error.to_string()))?;
         let address = served.address();
         Ok(Self(Mutex::new(Some(served)), address))
     }

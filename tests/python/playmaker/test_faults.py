@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import grpc
@@ -161,6 +161,35 @@ def test_bytes_that_are_no_request_are_the_callers_fault(
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert refused.value.details().startswith(f"{call}: ")
     assert capfd.readouterr().err == ""
+
+
+def silent(address: str, number: int) -> list[socket.socket]:
+    """Open connections that say nothing."""
+    host, _, port = address.rpartition(":")
+    return [socket.create_connection((host, int(port)), timeout=20.0) for _ in range(number)]
+
+
+def test_agents_wait_for_a_place_among_too_many_connections() -> None:
+    with serve(Playmaker(), port=0, max_connections=3) as server, ExitStack() as held:
+        for one in silent(server.address, 3):
+            held.callback(one.close)
+        with grpc.insecure_channel(server.address) as channel:
+            say_bye = channel.unary_unary("/protos.Game/SendByeCommand")
+            with pytest.raises(grpc.RpcError):
+                say_bye(b"", timeout=0.5)
+            held.close()
+            say_bye(b"", timeout=20.0, wait_for_ready=True)
+
+
+@pytest.mark.long
+def test_connections_that_say_nothing_are_closed() -> None:
+    with serve(Playmaker(), port=0) as server:
+        (one,) = silent(server.address, 1)
+        begun = time.monotonic()
+        with one:
+            while one.recv(1000):
+                pass
+        assert 9.0 < time.monotonic() - begun < 15.0
 
 
 def test_huge_answers_are_not_read() -> None:
