@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::hull::Points;
 use super::orientation::{PoseSpec, normalized};
+use super::skipped;
 use super::types::{Dress, ViewerMesh};
 use super::xml::{Attr, Element};
 use crate::error::Result;
@@ -60,14 +61,14 @@ impl Assets {
             match element.tag() {
                 "material" => self.read_material(element)?,
                 "mesh" => self.read_mesh(element)?,
-                "texture" => {}
+                "texture" => skipped::check(element)?,
                 _ => return Err(element.unsupported()),
             }
         }
         for element in document.children_tagged("custom").flat_map(Element::children) {
             match element.tag() {
                 "text" => self.read_text(element)?,
-                "numeric" => {}
+                "numeric" => skipped::check(element)?,
                 _ => return Err(element.unsupported()),
             }
         }
@@ -77,8 +78,11 @@ impl Assets {
     /// Of a material only name and colour matter here; how it shines is for renderers.
     fn read_material(&mut self, element: Element) -> Result<()> {
         element.only_attributes(&MATERIAL_ATTRIBUTES)?;
-        if let Some(child) = element.children().find(|child| child.tag() != "layer") {
-            return Err(child.unsupported());
+        for child in element.children() {
+            match child.tag() {
+                "layer" => skipped::check(child)?,
+                _ => return Err(child.unsupported()),
+            }
         }
         let name = element.required("name")?;
         let rgba = element.attribute("rgba").map_or(Ok([1.0; 4]), Attr::array)?;

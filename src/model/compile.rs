@@ -9,7 +9,7 @@ use super::defaults::Classes;
 use super::settings::Settings;
 use super::types::Model;
 use super::xml::{Element, parse_document};
-use super::{actuator, contact, invweight, sensor, tree};
+use super::{actuator, contact, invweight, sensor, skipped, tree};
 use crate::error::Result;
 
 /// Sections that are read, and those that only concern scene, viewer or debugging.
@@ -113,6 +113,7 @@ fn check_sections(root: Element) -> Result<()> {
             "asset" | "custom" | "worldbody" | "actuator" | "sensor" | "contact" => {
                 section.only_attributes(&[])?;
             }
+            "option" | "visual" | "statistic" => skipped::check(section)?,
             _ => {}
         }
     }

@@ -3,10 +3,10 @@
 //! The supported subset of MJCF is one tree on a free joint with hinges: bodies, inertias, geoms,
 //! sites, nested default classes, every way to write an orientation, motors as triples of
 //! actuators, sensors, contact excludes, and included files of assets. Elements that are only drawn
-//! (lights, cameras, textures) are skipped, and so is `<option>`, which belongs to the scene.
-//! Everything else is an [`Error::Mjcf`] with its place in the file. Constants are compiled as
-//! MuJoCo's compiler does (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>,
-//! "Computation").
+//! (lights, cameras, textures) are skipped, and so is `<option>`, which belongs to the scene. They
+//! may have only the attributes and children that MuJoCo knows. Everything else is an
+//! [`Error::Mjcf`] with its place in the file. Constants are compiled as MuJoCo's compiler does
+//! (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>, "Computation").
 //!
 //! The mesh that league viewers draw in place of a shape is given by a custom text with the name of
 //! the geom, or of its mesh: `<text name="GEOM" data="FILE [SX SY SZ]"/>`. The geoms that our own
@@ -31,6 +31,7 @@ mod principal;
 mod sensor;
 mod settings;
 mod site;
+mod skipped;
 mod tree;
 mod types;
 mod xml;

@@ -6,6 +6,7 @@ use super::geom::CompiledGeom;
 use super::inertia::{self, MassPart};
 use super::orientation::{PoseSpec, check_orientations};
 use super::settings::{InertiaSource, Settings};
+use super::skipped;
 use super::types::{Body, Geom, GeomRef, Model, Visual};
 use super::xml::{Attr, Element};
 use crate::error::Result;
@@ -29,7 +30,7 @@ pub(super) fn read(
     let mut found = false;
     for element in document.children_tagged("worldbody").flat_map(Element::children) {
         match element.tag() {
-            "light" | "camera" => {}
+            "light" | "camera" => skipped::check(element)?,
             "body" if found => {
                 return Err(element.error("a second root body; one tree is supported"));
             }
@@ -171,7 +172,8 @@ impl<'a> Builder<'a> {
                     spec.apply(child, self.settings, false)?;
                     self.model.sites.push(spec.compile(child, body, self.assets)?);
                 }
-                "body" | "joint" | "freejoint" | "inertial" | "camera" | "light" => {}
+                "camera" | "light" => skipped::check(child)?,
+                "body" | "joint" | "freejoint" | "inertial" => {}
                 _ => return Err(child.unsupported()),
             }
             if self.model.geom_order.len().max(self.model.sites.len()) > MAX_SHAPES {

@@ -70,6 +70,22 @@ fn a_model_reloads_from_what_it_was_read_from() {
 }
 
 #[test]
+fn whatever_mujoco_draws_or_sets_may_be_there() {
+    let head = r#"
+        <option timestep="0.002"><flag gravity="enable"/></option>
+        <visual><global offwidth="800"/><headlight ambient="1 1 1"/><rgba haze="0 0 0 1"/></visual>
+        <statistic extent="2"/>
+        <custom><numeric name="n" data="1 2"/></custom>
+        <asset>
+          <texture name="t" builtin="flat" width="8" height="8" rgb1="1 0 0"/>
+          <material name="m" texture="t"><layer texture="t" role="rgb"/></material>
+        </asset>"#;
+    let body =
+        r#"<camera name="c" mode="track" fovy="40"/><light dir="0 0 -1" castshadow="false"/>"#;
+    assert_eq!(parse(head, body).unwrap(), parse("", "").unwrap());
+}
+
+#[test]
 fn viewers_meshes_come_with_their_scale() {
     let t1 = model::load("T1").unwrap();
     let arm = t1.bodies.iter().position(|body| body.name == "AR1").unwrap();
