@@ -37,7 +37,8 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
 }
 
 /// A file that a built-in model includes.
-pub(super) fn part(file: &str) -> std::io::Result<Cow<'static, str>> {
+pub(super) fn part(file: &str) -> Result<Cow<'static, str>, String> {
     let part = PARTS.iter().find(|(known, _)| *known == file);
-    part.map(|&(_, text)| Cow::Borrowed(text)).ok_or(std::io::ErrorKind::NotFound.into())
+    let text = part.map(|&(_, text)| Cow::Borrowed(text));
+    text.ok_or_else(|| "not among the built-in files".to_owned())
 }

@@ -34,11 +34,11 @@ const SECTIONS: [&str; 12] = [
 /// # Errors
 /// [`crate::Error::Mjcf`] if the text is not in the supported subset.
 pub fn parse(text: &str, file_name: &str) -> Result<Model> {
-    parse_with(text, file_name, &|_| Err(std::io::ErrorKind::NotFound.into()))
+    parse_with(text, file_name, &|_| Err("a text alone cannot include files".to_owned()))
 }
 
-/// Opens an included file by its name.
-type Open<'a> = &'a dyn Fn(&str) -> std::io::Result<Cow<'static, str>>;
+/// Opens an included file by its name, or says why it cannot.
+type Open<'a> = &'a dyn Fn(&str) -> std::result::Result<Cow<'static, str>, String>;
 
 /// Compiles MJCF that may include files.
 pub(super) fn parse_with(text: &str, file_name: &str, open: Open) -> Result<Model> {

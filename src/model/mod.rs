@@ -66,7 +66,12 @@ pub fn load(name_or_path: &str) -> Result<Model> {
     let folder = Path::new(name_or_path).parent().unwrap_or(Path::new(""));
     let parts = RefCell::new(BTreeMap::new());
     let part = |file: &str| {
-        let text = read_capped(&folder.join(file))?;
+        let path = folder.join(file);
+        let text = read_capped(&path).map_err(|reason| {
+            // The folder may be the current one, which no path names so far.
+            let path = std::path::absolute(&path).unwrap_or(path);
+            format!("cannot read {}: {reason}", path.display())
+        })?;
         parts.borrow_mut().insert(file.to_owned(), text.clone());
         Ok(Cow::Owned(text))
     };
@@ -82,7 +87,7 @@ pub fn load(name_or_path: &str) -> Result<Model> {
 pub fn reload(path: &str, files: Files) -> Result<Model> {
     let part = |file: &str| match files.parts.get(file) {
         Some(text) => Ok(Cow::Owned(text.clone())),
-        None => Err(std::io::ErrorKind::NotFound.into()),
+        None => Err("not among the files that the model was read from".to_owned()),
     };
     let model = compile::parse_with(&files.text, path, &part)?;
     Ok(Model { files: Some(Arc::new(files)), ..model })

@@ -70,6 +70,20 @@ fn a_model_reloads_from_what_it_was_read_from() {
 }
 
 #[test]
+fn an_included_file_is_named_with_its_folder_if_it_is_missing() {
+    let folder = std::env::temp_dir().join(format!("rcssgym-include-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("robot.xml");
+    std::fs::write(&path, file(r#"<include file="parts/arm.xml"/>"#, "")).unwrap();
+    let error = model::load(path.to_str().unwrap()).unwrap_err().to_string();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let part = folder.join("parts/arm.xml");
+    let place = format!("{}:2:10: <include>: file=\"parts/arm.xml\": ", path.display());
+    assert!(error.starts_with(&place), "{error}");
+    assert!(error.contains(&format!("cannot read {}: ", part.display())), "{error}");
+}
+
+#[test]
 fn whatever_mujoco_draws_or_sets_may_be_there() {
     let head = r#"
         <option timestep="0.002"><flag gravity="enable"/></option>
