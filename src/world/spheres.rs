@@ -14,6 +14,10 @@ pub const SIDE_BY_SIDE: usize = 8;
 /// Coordinates of the spheres that fill the last group: so far from all others that nothing is
 /// near.
 const NOWHERE: f32 = 1e18;
+/// Sum of a tree's radii, m, below which squares of its coordinates do not overflow in `f32`. A tree
+/// farther away, or without finite coordinates, is about to freeze its world and meets nothing:
+/// differences between infinite squares would make it meet even the spheres that fill groups.
+const FARTHEST: f32 = 1e8;
 /// The share of their coordinates and radius by which spheres are enlarged, so that rounding never
 /// hides a contact: each coordinate, difference and square is wrong by half an epsilon.
 const WIDENING: f64 = 4.0 * f32::EPSILON as f64;
@@ -121,7 +125,7 @@ impl Spheres {
     #[inline(always)]
     pub fn add_geoms(&mut self, tree: usize, geoms: impl Iterator<Item = ([f64; 3], f64)>) {
         let (root, first) = (self.roots[tree].0, self.groups.len());
-        let mut bounds = Bounds::EMPTY;
+        let (mut bounds, mut radii) = (Bounds::EMPTY, 0.0);
         for (index, (centre, radius)) in geoms.enumerate() {
             let k = index % SIDE_BY_SIDE;
             if k == 0 {
@@ -133,6 +137,10 @@ impl Spheres {
             self.groups[first + index / SIDE_BY_SIDE].set(k, sphere);
             self.centres[first + index / SIDE_BY_SIDE][k] = at;
             bounds.include(sphere);
+            radii += sphere.radius;
+        }
+        if radii.is_nan() || radii > FARTHEST {
+            return;
         }
         let all = &mut self.trees[tree];
         (all.groups, all.bounds) = (first..self.groups.len(), bounds);
@@ -381,6 +389,22 @@ mod tests {
                     with_lanes(level, precision, Width::Full, Find(&mut near));
                     assert_eq!(near.1, wanted, "{level:?}, {precision:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn trees_beyond_all_bounds_meet_nothing() {
+        for place in [1e15, 1e18, 1e19, 1e25, 1e36, 1e39, 1e300, f64::INFINITY, f64::NAN] {
+            let mut near = (Spheres::with_capacity(0), Vec::new());
+            near.0.begin([([0.0; 3], 2.0); 2].into_iter());
+            for tree in 0..2 {
+                let centres = [[place, 0.0, 0.0], [0.0; 3], [0.0, -place, place]];
+                near.0.add_geoms(tree, centres.map(|centre| (centre, 0.1)).into_iter());
+            }
+            for &level in SimdLevel::ALL {
+                with_lanes(level, Precision::F64, Width::Full, Find(&mut near));
+                assert_eq!(near.1, [], "{place:e}, {level:?}");
             }
         }
     }

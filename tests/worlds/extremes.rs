@@ -155,6 +155,26 @@ fn overflow(precision: Precision) {
     }
 }
 
+#[test]
+fn robots_that_fly_away_together_freeze_their_world() {
+    for precision in Precision::ALL {
+        for speed in [1e10, -1e17, 1e18, 1e20, 1e24] {
+            let mut batch = batch_in(precision, &["ant", "T1"], &["ant"], 2, 1);
+            for robot in 0..3 {
+                let position = [2.0 * robot as f64, 5.0, 0.7];
+                batch.place_robot(1, robot, position, [1.0, 0.0, 0.0, 0.0], None).unwrap();
+            }
+            let qpos = batch.qpos()[batch.nq()..].to_vec();
+            let mut qvel = vec![speed; batch.nv()];
+            qvel[..6].fill(0.0);
+            batch.set_state(&[1], &qpos, &qvel).unwrap();
+            batch.advance(3, &mut || false);
+            assert_finite(&batch, &format!("speed {speed:e}"));
+            assert_eq!(batch.frozen(), [false, true], "speed {speed:e}");
+        }
+    }
+}
+
 /// Robots fall over each other under random commands. `RCSSGYM_SOAK_STEPS` sets the number of
 /// control steps (2,000 if unset).
 #[test]
