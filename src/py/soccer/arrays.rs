@@ -2,7 +2,7 @@
 
 use crate::Any;
 use crate::argument::{number, worlds};
-use crate::array::{RealArray, as_array, tuple};
+use crate::array::{RealArray, as_array, not_finite, tuple};
 use crate::batch::PyWorldBatch;
 use crate::error::{OrRaise, argument_error};
 use crate::strided::items;
@@ -70,10 +70,14 @@ impl PyWorldBatch {
                     continue;
                 }
                 let first = row * world_step + robot * robot_step;
-                let [x, y, yaw] = [0, 1, 2].map(|i| array.values()[first + i * step]);
-                let action = Action::Beam { position: [x, y], yaw };
-                action.check().or_raise()?;
-                beams.push((world, robot, action));
+                let pose = [0, 1, 2].map(|i| array.values()[first + i * step]);
+                if let Some(part) = pose.iter().position(|number| !number.is_finite()) {
+                    let name = self.layout.robot_name(robot);
+                    let place = format!("world {world}, {name}, at index ({row}, {robot}, {part})");
+                    return Err(not_finite("poses", pose[part], &place));
+                }
+                let [x, y, yaw] = pose;
+                beams.push((world, robot, Action::Beam { position: [x, y], yaw }));
             }
         }
         let mut engine = self.door.open()?;

@@ -110,7 +110,10 @@ def test_bad_arrays_change_nothing() -> None:
         (lambda: worlds.kick_off([0, 2, 0]), "sides: 2 at index 1 is neither 0 nor 1"),
         (lambda: worlds.kick_off([0, 1]), "sides: shape (2,)"),
         (lambda: worlds.kick_off(0, worlds=[3]), "worlds: must be from 0 to 2, not 3"),
-        (lambda: worlds.beam(np.full((3, 4, 3), np.nan)), "x: NaN is not a finite number"),
+        (
+            lambda: worlds.beam(np.where([0, 1, 0], np.inf, np.ones((2, 4, 3))), worlds=[2, 1]),
+            "poses: inf at world 2, robot 0 (T1, left), at index (0, 0, 1): must be finite",
+        ),
         (lambda: worlds.beam(np.zeros((2, 4, 3))), "poses: shape (2, 4, 3)"),
         (lambda: worlds.beam((1, 2, 3), robots=[1, 0, 1, 1]), "robots: must be a mask of bool"),
         (lambda: worlds.say(np.zeros((3, 4, 3))), "messages: must hold bytes, uint8, not float64"),
