@@ -4,6 +4,8 @@ from dataclasses import dataclass, fields
 from numbers import Real
 from typing import TypeAlias
 
+import numpy as np
+
 from rcssgym._core import check_ranges
 from rcssgym.errors import ArgumentError
 
@@ -112,7 +114,8 @@ def _pair(name: str, value: object) -> tuple[float, float]:
 
 def _number(name: str, value: object, number: object) -> float:
     """Return a number of the range ``value``."""
-    if not isinstance(number, Real) or isinstance(number, bool):
+    # to numpy, its differences of times are integers
+    if not isinstance(number, Real) or isinstance(number, bool | np.timedelta64):
         raise ArgumentError(f"{name}: must be a number or a pair of them, not {value!r}")
     try:
         return float(number)

@@ -53,8 +53,9 @@ def test_everything_has_a_range_and_bounds(field: Any) -> None:
         assert field.name in Randomization(**{**others, field.name: good}).ranges()
     out_of_bounds = (low, (low, 1), (1, 1e9), (1, 0.5), np.nan, (1, np.inf))
     of_another_kind = ("1", (1,), (1, 2, 3), [None], True, (1, True), 10**400, (1, 10**5000))
+    times = (np.timedelta64(1), (1, np.timedelta64(1, "s")))
     bad: Any
-    for bad in (*out_of_bounds, *of_another_kind):
+    for bad in (*out_of_bounds, *of_another_kind, *times):
         with pytest.raises(ArgumentError, match=f"^{field.name}: "):
             Randomization(**{**others, field.name: bad})
 
