@@ -227,13 +227,14 @@ def test_fcp_codebase_resets_a_walk(sender: Program, sim: SoccerSimulation) -> N
         return float(np.abs(np.array(sim.qpos)[hinges]).max())
 
     end = time.monotonic() + PATIENCE
-    while bend() < 0.5:
+    place = player(sim, TeamSide.LEFT, 2)
+    # On a busy machine knees are bent before the first message has an effect.
+    while bend() < 0.5 or not near(place, (-14.0, 0.0), 0.3):
         assert time.monotonic() < end
         sender.send("(agent (unum 2) (team Left) (move -14 0 1.50 -90))")
         time.sleep(0.02)
-    x, y, z = player(sim, TeamSide.LEFT, 2)
-    assert near(np.array([x, y]), (-14.0, 0.0), 0.3)
-    assert z > 1.0
+        place = player(sim, TeamSide.LEFT, 2)
+    assert place[2] > 1.0
 
 
 def test_ut_austin_villa(sender: Program, sim: SoccerSimulation) -> None:
